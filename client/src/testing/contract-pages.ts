@@ -155,7 +155,9 @@ export function pageSuite(call: Ask, refused: Refused): void {
     const { response } = await call(calls.getWorkingCopy, { object: 'clubwedpagedesc', id: page })
     const copy = Number(response.data)
     await refused(call(calls.deletePageWithVersions, { page, versions: [] }), 'page_versions_changed')
-    expect(await call(calls.deletePageWithVersions, { page, versions: [copy] })).toEqual({ deleted: [copy, page] })
+    expect(await call(calls.deletePageWithVersions, { page, versions: [copy] })).toEqual({
+      deleted: [copy, page],
+    })
     await refused(read('page', page), 'entity_not_found')
     expect(await inside(pathOf(copy))).toEqual([])
   })

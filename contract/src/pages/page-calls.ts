@@ -47,7 +47,8 @@ export const deletePageWithVersions = defineCall({
   method: 'DELETE',
   path: '/rest/page-with-versions/{page}',
   access: 'page/delete',
-  summary: 'Delete a page with its working copy, its earlier versions and all that stands in them, or nothing',
+  summary:
+    'Delete a page with its working copy, its earlier versions and all that stands in them, or nothing',
   source: 'decision 0180',
   input: z.object({
     page: id,

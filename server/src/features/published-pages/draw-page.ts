@@ -61,7 +61,15 @@ function sourceOf(context: Context, content: PageContent, brand: PageBrand): Byt
   const { baseUrl } = context.request
   const revision = createHash('sha256')
     .update(
-      JSON.stringify([baseUrl, brand, content.page, content.props, content.widgets, [...content.assets]]),
+      JSON.stringify([
+        baseUrl,
+        brand,
+        content.page,
+        content.props,
+        content.widgets,
+        [...content.assets],
+        [...content.links],
+      ]),
     )
     .update(content.reader.kind)
     .digest('base64url')

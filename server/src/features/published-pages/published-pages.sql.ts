@@ -31,16 +31,16 @@ export const pagesAt = (path: string): RawBuilder<PublishedPage> => sql<Publishe
   select ${page} from entity e where ${published} and trim(both '/' from e.props ->> 'path') = ${path}
   order by coalesce((e.props ->> 'version')::numeric, 1) desc, e.id limit 20`
 
-/** A published page by id. */
-export async function selectPublishedPage(
+/** Published pages by id. */
+export async function selectPublishedPages(
   database: Database,
-  id: number,
-): Promise<PublishedPage | undefined> {
-  const { rows } =
-    await sql<PublishedPage>`select ${page} from entity e where ${published} and e.id = ${id}`.execute(
-      database,
-    )
-  return rows[0]
+  ids: readonly number[],
+): Promise<PublishedPage[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<PublishedPage>`
+    select ${page} from entity e where ${published} and e.id = any(${[...ids]}::bigint[])
+  `.execute(database)
+  return rows
 }
 
 /** Most addresses of a site map. @source sitemaps.org protocol 0.9 */

@@ -71,7 +71,8 @@ test('the right to open pages to everybody can be granted, and alone opens one',
   const before = await grantsOf(3)
   const make = async (): Promise<number> => {
     const json = { json: { name: 'Open', public: true } }
-    return (await application.ask('POST', '/rest/data/page', { json, who: 'editor' })).body.response.data.id as number
+    return (await application.ask('POST', '/rest/data/page', { json, who: 'editor' })).body.response.data
+      .id as number
   }
   const publish = async (): Promise<number> => {
     const path = `/json/workflow/data.page.workflow/${await make()}?action=validate`
