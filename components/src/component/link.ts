@@ -10,7 +10,7 @@ export interface LinkTarget {
 
 const written = /^(?:(page|asset|cart):([1-9]\d{0,14})|(share):([\w-]{1,64}))$/
 
-/** Reads what a link leads to by its id; undefined where it is an address, or nothing. @source decision 0179 */
+/** Reads what a link leads to by its id; undefined where it is an address. @source decision 0179 */
 export function linkTarget(link: string): LinkTarget | undefined {
   const [, kind, id, share, shareId] = written.exec(link) ?? []
   if (share !== undefined) return { kind: 'share', id: shareId ?? '' }

@@ -17,9 +17,11 @@ const publish = (id: number): Promise<Answered> =>
 const copyOf = async (id: number): Promise<number> =>
   Number((await application.ask('GET', `/rest/bs/clubwed_getWorkCopy/page/${id}`)).body.response.data)
 const remove = (page: number, versions: readonly number[]): Promise<Answered> =>
-  application.ask('DELETE', `/rest/page-with-versions/${page}?versions=${versions.join(',')}`, {
-    call: 'deletePageWithVersions',
-  })
+  application.ask(
+    'DELETE',
+    `/rest/page-with-versions/${page}${versions.length === 0 ? '' : `?versions=${versions.join(',')}`}`,
+    { call: 'deletePageWithVersions' },
+  )
 const isThere = async (id: number): Promise<boolean> =>
   (await application.ask('GET', `/rest/data/page/${id}`)).status === 200
 const countParts = async (): Promise<number> => {

@@ -29,6 +29,11 @@ export async function findReadable(context: Context, ids: readonly number[]): Pr
   return found.flatMap((one) => (one ? [one.page] : []))
 }
 
+/** Where a page stands, from the root of the site. */
+export function addressOf({ path }: Pick<PublishedPage, 'path'>): string {
+  return `/p/${path.split('/').map(encodeURIComponent).join('/')}`
+}
+
 /** Slashes at its ends are no part of an address. */
 export function trimSlashes(address: string): string {
   return address.replaceAll(/^\/+|\/+$/g, '')

@@ -1,8 +1,7 @@
 import { linkTarget, linkTo, type Asset, type LinkKind } from '@cartouche/components'
 import type { Context } from '../../access/context.ts'
 import type { Database } from '../../ground/database/database.ts'
-import { findReadable } from './find-page.ts'
-import { addressOf } from './page-facts.ts'
+import { addressOf, findReadable } from './find-page.ts'
 
 /** What other rooms know of what links lead to. */
 interface LinkTargets {

@@ -3,7 +3,8 @@ import { components, linkTarget, pageStyle, type Asset } from '@cartouche/compon
 import { createElement, Fragment, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Log } from '../../ground/log.ts'
-import { addressOf, galleriesOf, titleOf } from './page-facts.ts'
+import { addressOf } from './find-page.ts'
+import { galleriesOf, titleOf } from './page-facts.ts'
 import type { PageContent, Widget } from './read-page.ts'
 
 /** The look of the organisation, as far as pages show it. */

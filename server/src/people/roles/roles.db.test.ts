@@ -68,7 +68,7 @@ test('what can be granted names actions and fields, with the operators that fit'
 })
 
 test('the right to open pages to everybody can be granted, and alone opens one', async () => {
-  const before = await grantsOf(3)
+  const before = await grantsOf(2)
   const make = async (): Promise<number> => {
     const json = { json: { name: 'Open', public: true } }
     return (await application.ask('POST', '/rest/data/page', { json, who: 'editor' })).body.response.data
@@ -80,9 +80,9 @@ test('the right to open pages to everybody can be granted, and alone opens one',
   }
   expect(await publish()).toBe(403)
   const open = { resource: 'page', action: 'makePublic', rows: null }
-  expect((await setGrants(3, [...before.grants, open])).status).toBe(200)
+  expect((await setGrants(2, [...before.grants, open])).status).toBe(200)
   expect(await publish()).toBe(200)
-  await setGrants(3, before.grants)
+  await setGrants(2, before.grants)
   expect(await publish()).toBe(403)
 })
 

@@ -9,7 +9,7 @@ interface CartLinkPickerProps {
   readonly onClose: () => void
 }
 
-/** Chooses a cart, then whether a link is for those who may see it or for everybody with one of its active links. */
+/** Chooses a cart, for those who may see it, or one of its active links, for everybody. */
 export function CartLinkPicker({ onPick, onClose }: CartLinkPickerProps) {
   const { carts, hasData } = useCarts()
   const [chosen, setChosen] = useState<{ readonly id: number; readonly name: string } | null>(null)

@@ -20,7 +20,7 @@ interface ScheduleDialogProps {
   readonly onClose: () => void
 }
 
-/** Sets when a page is published and unpublished, changes it, or takes it back: a field that is empty is not set. */
+/** Sets when a page is published and unpublished, or changes it; an empty field takes it back. */
 export function ScheduleDialog({ name, targets, onClose }: ScheduleDialogProps) {
   const intl = useIntl()
   const { schedules } = pagesOf(useClient())
