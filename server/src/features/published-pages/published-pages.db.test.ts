@@ -626,6 +626,7 @@ test('of 20,000 pages, the one at an address is found without a look at the othe
   expect((await selectPagesAt(database, 'many/777')).map(({ path }) => path)).toEqual(['many/777'])
   const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${pagesAt('many/777')}`.execute(database)
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-  expect(plan).toContain('entity_page_path')
+  // By the address itself: the index could be read from end to end, too.
+  expect(plan).toMatch(/on entity_page_path[^]*Index Cond: [^\n]*TRIM\(/)
   expect(plan).not.toContain('Seq Scan')
 })
