@@ -277,6 +277,7 @@ export {
   type ValueDifference,
   type WidgetChange,
 } from './pages/page-changes.ts'
+export type { PageSchedules, PageSchedulesSnapshot } from './pages/page-schedules.ts'
 export { conflictsOf, type PageConflict } from './pages/page-conflicts.ts'
 export type { PartField } from './pages/page-state.ts'
 export type { Page, PageSnapshot, Part, Widget } from './pages/page-view.ts'

@@ -14,6 +14,7 @@ export {
   type ParsedProps,
   type Problem,
 } from './component/parse-props.ts'
+export { linkKinds, linkTarget, linkTo, type LinkKind, type LinkTarget } from './component/link.ts'
 export { fieldsOf, type ComponentField, type FieldKind } from './component/fields.ts'
 export { pageProps, type PageProps } from './page/page-props.ts'
 export { pageStyle } from './page/page-style.ts'

@@ -23,6 +23,7 @@ import * as importJobs from './massimport/import-job-calls.ts'
 import * as media from './media/media-calls.ts'
 import * as players from './media/player-calls.ts'
 import * as pages from './pages/page-calls.ts'
+import * as pageSchedules from './pages/page-schedule-calls.ts'
 import * as publishedPages from './pages/published-page-calls.ts'
 import * as preferences from './preferences/preference-calls.ts'
 import * as searches from './saved-searches/saved-search-calls.ts'
@@ -77,6 +78,10 @@ export const calls = {
   getWorkingCopy: pages.getWorkingCopy,
   assignWidgets: pages.assignWidgets,
   sortWidgets: pages.sortWidgets,
+  deletePageWithVersions: pages.deletePageWithVersions,
+  listPageSchedules: pageSchedules.listPageSchedules,
+  schedulePage: pageSchedules.schedulePage,
+  cancelPageSchedule: pageSchedules.cancelPageSchedule,
   getPublishedPage: publishedPages.getPublishedPage,
   getPageFile: publishedPages.getPageFile,
   getPageFeed: publishedPages.getPageFeed,

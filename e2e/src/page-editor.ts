@@ -39,7 +39,7 @@ export async function add(page: Page, hand: Hand, component: string): Promise<vo
 }
 
 /** Chooses from a menu; by keyboard with the arrows. */
-async function choose(page: Page, hand: Hand, button: Locator, name: string): Promise<void> {
+export async function choose(page: Page, hand: Hand, button: Locator, name: string): Promise<void> {
   await hand.press(page, button)
   const item = page.getByRole('menuitem', { name, exact: true })
   if (hand === mouse) return item.click()

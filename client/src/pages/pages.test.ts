@@ -625,3 +625,26 @@ test('D8.13 a page item with no variation value is warned of, and so is the depr
   createAssetItem(client, { id: 1, variation: 'original' })
   expect(logged.slice(1)).toEqual(['The asset provider is deprecated: use createPageItem'])
 })
+
+test('what is set for pages is read again with every change of it, and when a page is published', async () => {
+  const { pages, ids } = await open()
+  const { schedules } = pages
+  const shown = () => schedules.snapshots.get().schedules.map(({ action, at }) => [action, at])
+  expect(schedules.snapshots.get()).toMatchObject({ status: 'unknown', hasData: false })
+  const reading = schedules.fetch()
+  expect(schedules.snapshots.get().status).toBe('initial')
+  await reading
+  expect(schedules.snapshots.get()).toMatchObject({ status: 'loaded', hasData: true, schedules: [] })
+  const at = new Date('2999-01-01T00:00:00Z')
+  await schedules.set(ids.page, 'validate', at)
+  expect(shown()).toEqual([['validate', at.toISOString()]])
+  await pages.page(ids.page).fetch()
+  await pages.publish(ids.page)
+  expect(shown()).toEqual([])
+  await expect(schedules.cancel(ids.page, 'validate')).rejects.toMatchObject({
+    code: 'page_schedule_not_found',
+  })
+  await schedules.set(ids.page, 'unpublish', at)
+  await schedules.cancel(ids.page, 'unpublish')
+  expect(shown()).toEqual([])
+})

@@ -8,6 +8,7 @@ import { createPageEditors, type PageEditor } from './page-editor.ts'
 import { pageErrors } from './page-errors.ts'
 import { createPageList, pageTree, type PageListSnapshot, type PageNode } from './page-list.ts'
 import type { PageRecord } from './page-record.ts'
+import { createPageSchedules, type PageSchedules } from './page-schedules.ts'
 
 /** The id of the page that is changed in place of another; null before it is known. */
 export interface WorkingCopySnapshot {
@@ -19,10 +20,11 @@ export interface WorkingCopySnapshot {
 
 /**
  * Pages: the list of them, what stands in each, and how it is edited and published.
- * @source data-layer §3 CMS page, §4 CMS, §7 CMS, §9; decisions 0162, 0163
+ * @source data-layer §3 CMS page, §4 CMS, §7 CMS, §9; decisions 0162, 0163, 0178
  */
 export interface Pages extends Forgetful {
   readonly list: Readable<PageListSnapshot>
+  readonly schedules: Omit<PageSchedules, 'clear'>
   /** Whether pages are shown to be edited: with a toolbar, by their working copies. */
   readonly editMode: Readable<boolean>
   /** By the id of the page. */
@@ -53,6 +55,11 @@ export interface Pages extends Forgetful {
    * @throws page_unread; action_not_possible, access_denied, version_conflict
    */
   publish(id: number): Promise<number>
+  /**
+   * Deletes a page with its working copy and its earlier versions, whose ids the user was told, or nothing.
+   * @throws page_versions_changed, entity_not_found, access_denied, delete_refused, entity_in_use
+   */
+  deleteWithVersions(id: number, versions: readonly number[]): Promise<void>
 }
 
 /** Pages of a client. */
@@ -63,6 +70,7 @@ const noCopy: WorkingCopySnapshot = { status: 'unknown', id: null, error: null }
 function createPages(client: Client): Pages {
   const list = createPageList(client)
   const editors = createPageEditors(client)
+  const schedules = createPageSchedules(client)
   const editMode = createCell(false)
   const copies = createKeyedStore(() => noCopy)
   const page = (id: number): PageEditor => editors.open({ resource: 'page', id })
@@ -94,6 +102,7 @@ function createPages(client: Client): Pages {
   }
   return {
     list: list.snapshots,
+    schedules,
     editMode,
     workingCopies: copies,
     fetchPages: list.fetch,
@@ -119,13 +128,22 @@ function createPages(client: Client): Pages {
       const rereads = [
         ...(published === id ? [] : [page(published).fetch()]),
         ...(list.snapshots.get().hasData ? [list.fetchAgain()] : []),
+        ...(schedules.snapshots.get().hasData ? [schedules.fetch()] : []),
       ]
       // It is published, whether or not it could be read again: that, their statuses tell.
       await Promise.allSettled(rereads)
       return published
     },
+    async deleteWithVersions(id, versions) {
+      try {
+        await client.call(calls.deletePageWithVersions, { page: id, versions: [...versions] })
+      } finally {
+        if (list.snapshots.get().hasData) await list.fetchAgain().catch(() => undefined)
+      }
+    },
     clear() {
       list.clear()
+      schedules.clear()
       editors.clear()
       copies.clear()
       editMode.set(false)

@@ -119,4 +119,46 @@ export function pageSuite(call: Ask, refused: Refused): void {
     expect((await inside(pathOf(copy))).map((widget) => widget.id)).toEqual([one, two])
     await refused(publish(copy), 'action_not_possible')
   })
+  test('a page is scheduled, and again in place of before; what cannot be done is refused', async () => {
+    const { page } = await open()
+    const of = async () => (await call(calls.listPageSchedules, {})).filter((one) => one.page === page)
+    const set = (action: 'validate' | 'unpublish', at: string) =>
+      call(calls.schedulePage, { page, action, at })
+    const [first, second, third] = ['2998-01-01', '2999-01-01', '2999-02-01'].map(
+      (day) => `${day}T00:00:00.000Z`,
+    )
+    if (!first || !second || !third) throw new Error('There are three instants')
+    await refused(set('unpublish', first), 'action_not_possible')
+    await refused(set('validate', '2001-01-01T00:00:00Z'), 'invalid_parameter')
+    await set('validate', first)
+    const said = { page, action: 'validate', failure: null, obstacle: null }
+    expect(await set('validate', second)).toMatchObject({ ...said, at: second })
+    await refused(set('unpublish', first), 'action_not_possible')
+    await set('unpublish', third)
+    expect((await of()).map(({ action, at }) => [action, at])).toEqual([
+      ['validate', second],
+      ['unpublish', third],
+    ])
+    await publish(page)
+    expect(await of()).toMatchObject([{ action: 'unpublish', obstacle: null }])
+    await call(calls.cancelPageSchedule, { page, action: 'unpublish' })
+    expect(await of()).toEqual([])
+    await refused(call(calls.cancelPageSchedule, { page, action: 'unpublish' }), 'page_schedule_not_found')
+    await refused(
+      call(calls.schedulePage, { page: 999_999_999, action: 'validate', at: first }),
+      'entity_not_found',
+    )
+  })
+  test('a page goes with the versions that are named, where they are all that there are', async () => {
+    const { page } = await open()
+    await publish(page)
+    const { response } = await call(calls.getWorkingCopy, { object: 'clubwedpagedesc', id: page })
+    const copy = Number(response.data)
+    await refused(call(calls.deletePageWithVersions, { page, versions: [] }), 'page_versions_changed')
+    expect(await call(calls.deletePageWithVersions, { page, versions: [copy] })).toEqual({
+      deleted: [copy, page],
+    })
+    await refused(read('page', page), 'entity_not_found')
+    expect(await inside(pathOf(copy))).toEqual([])
+  })
 }

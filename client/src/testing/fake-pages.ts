@@ -6,6 +6,7 @@ import {
   type EntityData,
   type PartStep,
 } from '@cartouche/contract'
+import { createFakePageSchedules } from './fake-page-schedules.ts'
 import type { FakeHandlers } from './fake-routes.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -69,6 +70,7 @@ const nameOf = ({ status }: EntityData): string => (status as { name: string }).
 /** Creates the pages of a library. */
 export function createFakePages(store: Store): FakePages {
   const { get, stored } = store
+  const schedules = createFakePageSchedules(get)
   const put = (entity: EntityData, values: Values): EntityData => {
     const next = { ...entity, ...values, $version: (entity.$version ?? 0) + 1 }
     stored.set(`${entity.$resource}/${entity.id}`, next)
@@ -149,6 +151,7 @@ export function createFakePages(store: Store): FakePages {
     },
     afterAction(entity, action) {
       if (entity.$resource !== 'page') return entity
+      schedules.afterAction(entity.id, action)
       const original = entity['copietravail'] as { id: number } | null
       if (action !== 'validate' || !original) return withStatus(entity, entity['status'])
       const before = get('page', original.id)
@@ -169,6 +172,7 @@ export function createFakePages(store: Store): FakePages {
       return withStatus(put(entity, said(before)), archived)
     },
     handlers: {
+      ...schedules.handlers,
       getWorkingCopy({ id }) {
         const page = get('page', id)
         const isOpen = ['draft', 'submitted'].includes(nameOf(page))
@@ -197,6 +201,19 @@ export function createFakePages(store: Store): FakePages {
         const order = [...new Set([...placed, ...childrenAt(place).map(({ id }) => id)])]
         sort(order)
         return { new_children: order.map(String) }
+      },
+      deletePageWithVersions({ page: id, versions }) {
+        const page = get('page', id)
+        const copies = store
+          .list('page')
+          .filter((one) => (one['copietravail'] as { id: number } | null)?.id === id)
+          .map((one) => one.id)
+        if (copies.length !== versions.length || copies.some((copy) => !versions.includes(copy)))
+          throw new ApiError('page_versions_changed', { id })
+        const gone = [...copies.map((copy) => get('page', copy)), page]
+        for (const one of gone.flatMap((root) => [...inside(pathOf(root)), root]))
+          stored.delete(`${one.$resource}/${one.id}`)
+        return { deleted: gone.map((one) => one.id) }
       },
       sortWidgets({ clubwedwidget_1: ids }) {
         for (const id of ids) requireOpen(get('pagewidget', id))

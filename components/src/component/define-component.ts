@@ -24,6 +24,8 @@ export interface Needs {
   readonly assets?: readonly number[]
   /** Ids of assets whose files are offered as they are. */
   readonly files?: readonly number[]
+  /** What its links lead to by their ids, as `page:12`. */
+  readonly links?: readonly string[]
   readonly search?: AssetQuery | undefined
   /** The address of another page whose widgets stand here. */
   readonly page?: string | undefined
@@ -36,6 +38,8 @@ export interface Rendering<Props> {
   readonly props: Props
   /** An asset by id; undefined where it is gone or may not be seen. */
   readonly asset: (id: number | null) => Asset | undefined
+  /** The address of what a link leads to; undefined where that is gone or may not be seen. */
+  readonly link: (link: string) => string | undefined
   /** What `needs.search` found, in its order. */
   readonly found: readonly Asset[]
   /** The widgets of a slot, rendered, in their order; those of the page that was asked for stand in `''`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Asset } from './asset.ts'
+import { linkTarget } from './link.ts'
 
 /** Properties that several components have. Each has a default. */
 
@@ -17,7 +18,7 @@ export const assetIds = z
   .meta({ field: 'assets' })
 
 /**
- * An address that a link leads to: of this site, or `https:`, `http:`, `mailto:`, `tel:`. Anything else, above all what
+ * What a link leads to: by its id, as `page:12`, or an address of this site, or `https:`, `http:`, `mailto:`, `tel:`. Anything else, above all what
  * runs as a script, is not understood.
  */
 export const address = z
@@ -25,7 +26,7 @@ export const address = z
   .trim()
   .max(2000)
   .refine(
-    (text) => text === '' || isSafeAddress(text),
+    (text) => text === '' || linkTarget(text) !== undefined || isSafeAddress(text),
     'an address is expected, as /p/about or https://example.org',
   )
   .default('')

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { z } from 'zod'
 import { defineComponent } from '../component/define-component.ts'
-import { cleanHtml } from './clean-html.ts'
+import { cleanHtml, linksIn } from './clean-html.ts'
 
 /** Text with headings, lists, tables and links. */
 export const text = defineComponent({
@@ -10,9 +10,12 @@ export const text = defineComponent({
   props: z.object({ html: z.string().default('').meta({ field: 'html' }) }),
   valueProp: 'html',
   slots: [],
-  needs: () => ({}),
-  render: ({ props: { html } }) => {
-    const clean = cleanHtml(html)
+  needs: ({ html }) => {
+    const links = linksIn(html)
+    return links.length === 0 ? {} : { links }
+  },
+  render: ({ props: { html }, link }) => {
+    const clean = cleanHtml(html, link)
     return clean.trim() === ''
       ? null
       : createElement('div', { className: 'text', dangerouslySetInnerHTML: { __html: clean } })

@@ -267,6 +267,13 @@ export const errorTable = {
   ),
   import_item_closed: row(409, 2075, 'Item {id} cannot be changed: {reason}', 'decision 0143'),
   page_closed: row(409, 2152, 'The page {id} is {status}. Change its working copy', 'decision 0163'),
+  page_versions_changed: row(
+    409,
+    2154,
+    'Page {id} has other versions by now. Reload the page and confirm again',
+    'decision 0180',
+  ),
+  page_schedule_not_found: row(404, 2153, 'Nothing is scheduled here for page {id}', 'decision 0178'),
   import_command_final: row(409, 2076, 'This change cannot be {action}: {reason}', 'decision 0143'),
 
   field_in_rules: row(

@@ -5,7 +5,8 @@ import { csv, int } from '../parameters.ts'
 /**
  * What notifications tell of: a cart or search was shared with the person, or it or an import changed hands
  * (`share`), they were made a collaborator, a download of theirs is ready, an import of theirs is done, a
- * cart, share or asset of theirs ends soon, or how their account is entered was changed (`security`).
+ * cart, share or asset of theirs ends soon, what they scheduled for a page did not happen (`page_schedule`),
+ * or how their account is entered was changed (`security`).
  */
 export const notificationTypes = [
   'share',
@@ -13,6 +14,7 @@ export const notificationTypes = [
   'download_ready',
   'import_done',
   'expiry_near',
+  'page_schedule',
   'security',
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]

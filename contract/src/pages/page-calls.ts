@@ -42,6 +42,24 @@ export const assignWidgets = defineCall({
   errors: [...writeErrors],
 })
 
+export const deletePageWithVersions = defineCall({
+  name: 'deletePageWithVersions',
+  method: 'DELETE',
+  path: '/rest/page-with-versions/{page}',
+  access: 'page/delete',
+  summary:
+    'Delete a page with its working copy, its earlier versions and all that stands in them, or nothing',
+  source: 'decision 0180',
+  input: z.object({
+    page: id,
+    /** Ids of the working copy and of the earlier versions, as whoever deletes them was told. */
+    versions: ids.default([]),
+  }),
+  /** All pages that are gone. */
+  answers: z.object({ deleted: z.array(z.number()) }),
+  errors: ['entity_not_found', 'access_denied', 'delete_refused', 'entity_in_use', 'page_versions_changed'],
+})
+
 export const sortWidgets = defineCall({
   name: 'sortWidgets',
   method: 'POST',

@@ -1,10 +1,22 @@
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
-import { keyboard, mouse } from '../hands.ts'
+import { keyboard, mouse, type Hand } from '../hands.ts'
 import type { Journey } from '../journey.ts'
 import { signIn } from '../open-browser.ts'
-import { add, createPage, desk, lineOf, linesOf, previewOf, publish, windows, write } from '../page-editor.ts'
+import { pressTabTo } from '../press-tab-to.ts'
+import {
+  add,
+  choose,
+  createPage,
+  desk,
+  lineOf,
+  linesOf,
+  previewOf,
+  publish,
+  windows,
+  write,
+} from '../page-editor.ts'
 
 /**
  * An editor builds a page, by keyboard alone and with a mouse, publishes it, changes it in a working copy and
@@ -51,12 +63,44 @@ export const pagesJourney: Journey = {
         await hand.press(page, lineOf(page, /^Column 2$/))
         await add(page, hand, 'Call to action')
         await hand.type(page, page.getByLabel('Button label'), 'All harbours')
-        await hand.type(page, page.getByRole('combobox', { name: 'Link' }), '/p/harbours')
+        const link = page.getByRole('group', { name: 'Link' })
+        await hand.type(page, link.getByLabel('Address'), '/p/harbours')
         await previewOf(page).getByRole('link', { name: 'All harbours' }).waitFor()
+        await choose(page, hand, link.getByRole('button', { name: 'Choose what to link to' }), 'Page')
+        const picker = page.getByRole('dialog', { name: 'Page' })
+        await hand.type(page, picker.getByRole('searchbox'), name)
+        if (hand === mouse) await checkPage(page, 'Choosing the page that a link leads to')
+        await hand.press(page, picker.getByRole('listitem').getByRole('button', { name }))
+        await link.getByText(name).waitFor()
+        if (hand === mouse) await checkPage(page, 'Page editor with a link')
         await hand.press(page, page.getByRole('button', { name: 'Move out' }))
         assert.deepEqual(await linesOf(page), ['Image', 'Text', 'Columns', 'Call to action'])
         await hand.press(page, page.getByRole('button', { name: 'Move into the component above' }))
         assert.equal((await linesOf(page)).length, 4)
+      })
+      await step(`it is scheduled, which the list shows and takes back, ${hand.name}`, async () => {
+        const dialog = page.getByRole('dialog', { name: `Schedule ${name}` })
+        await hand.press(page, page.getByRole('button', { name: 'Schedule', exact: true }))
+        await typeTime(page, hand, dialog.getByLabel('Publish on', { exact: true }), '2199-12-31T13:30')
+        await dialog.getByText('changes made after scheduling included').waitFor()
+        if (hand === mouse) await checkSchedule(page)
+        await hand.press(page, dialog.getByRole('button', { name: 'Save' }))
+        await dialog.waitFor({ state: 'detached' })
+        await page.getByText(/Publishes Dec 31, 2199, 01:30/).waitFor()
+        if (hand === keyboard) await page.keyboard.press('Control+S')
+        else await page.getByRole('button', { name: 'Save', exact: true }).click()
+        await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+        const editor = page.url()
+        await page.goto('/pages')
+        const row = page.getByRole('listitem').filter({ hasText: name })
+        await row.getByText(/Publishes Dec 31, 2199/).waitFor()
+        if (hand === mouse) await checkPage(page, 'Pages, one of them scheduled')
+        await choose(page, hand, page.getByRole('button', { name: `Actions for ${name}` }), 'Schedule')
+        await hand.press(page, dialog.getByRole('button', { name: 'Cancel scheduled publishing' }))
+        await hand.press(page, dialog.getByRole('button', { name: 'Save' }))
+        await row.getByText(/Publishes/).waitFor({ state: 'detached' })
+        await page.goto(editor)
+        await lineOf(page, /^Page$/).waitFor()
       })
       await step(`it is saved, opened to everybody and published, ${hand.name}`, async () => {
         await hand.press(page, lineOf(page, /^Page$/))
@@ -71,7 +115,8 @@ export const pagesJourney: Journey = {
         await visitor.getByRole('heading', { level: 1, name }).waitFor()
         await visitor.getByText('Ships leave at dawn.').waitFor()
         await visitor.getByText('The old quay').waitFor()
-        await visitor.getByRole('link', { name: 'All harbours' }).waitFor()
+        const link = visitor.getByRole('link', { name: 'All harbours' })
+        assert.equal(await link.getAttribute('href'), address)
       })
       await step(
         `a change is read by visitors once its working copy is published, ${hand.name}`,
@@ -141,6 +186,28 @@ export const pagesJourney: Journey = {
       assert.deepEqual(errors, [])
     })
   },
+}
+
+/** Writes a time into its field: by keyboard part by part, as an American browser has them. */
+async function typeTime(page: Page, hand: Hand, field: Locator, time: string): Promise<void> {
+  if (hand === mouse) return field.fill(time)
+  await field.waitFor()
+  if (!(await field.evaluate((node) => node === document.activeElement))) await pressTabTo(page, field)
+  const [date = '', clock = ''] = time.split('T')
+  const [year = '', month = '', day = ''] = date.split('-')
+  const hours = Number(clock.slice(0, 2))
+  const half = hours < 12 ? 'AM' : 'PM'
+  await page.keyboard.type(
+    `${month}${day}${year}${String(hours % 12).padStart(2, '0')}${clock.slice(3)}${half}`,
+  )
+}
+
+async function checkSchedule(page: Page): Promise<void> {
+  for (const { name, ...size } of windows) {
+    await page.setViewportSize(size)
+    await checkPage(page, `When a page is published, ${name}`)
+  }
+  await page.setViewportSize(desk)
 }
 
 async function actOn(page: Page, menu: RegExp, act: string): Promise<void> {

@@ -7,7 +7,9 @@ import { createVariationCache } from '../model/variations/variation-cache.ts'
 import { createSessionCaches } from '../people/session/session-caches.ts'
 import type { AccountHooks } from '../model/schemas/model-hooks.ts'
 import { createUsage } from './analytics/usage-buffer.ts'
+import { selectActive } from './carts/active-shares.sql.ts'
 import { createCartCaches } from './carts/cart-caches.ts'
+import { selectVisibleCarts } from './carts/carts.sql.ts'
 import { createArchiveCaches } from './downloads/archive-caches.ts'
 import { createFingerprintIndex } from './reverse-search/fingerprint-index.ts'
 import { withPageHooks } from './pages/page-hooks.ts'
@@ -30,6 +32,7 @@ type Made =
   | 'storageCache'
   | 'usage'
   | 'pageCache'
+  | 'linkTargets'
   | 'fingerprintIndex'
   | 'modelHooks'
 
@@ -55,6 +58,7 @@ export function createServices(
     shareCaches: createShareCaches(changes),
     storageCache: createStorageCache(),
     pageCache: createPageCache(changes),
+    linkTargets: { carts: selectVisibleCarts, shares: selectActive },
     usage: createUsage(opened),
     fingerprintIndex: createFingerprintIndex(),
   }

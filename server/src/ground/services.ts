@@ -6,13 +6,13 @@ import type { Settings } from './settings/settings.ts'
 
 /**
  * Puts work into the queue, in the transaction of `database` where it is one. A `key` that waits already is
- * not put in twice.
+ * not put in twice. `runAt`: not before.
  */
 export type AddJob = (
   database: Database,
   task: string,
   payload: object,
-  options?: { readonly key?: string; readonly priority?: number },
+  options?: { readonly key?: string; readonly priority?: number; readonly runAt?: Date },
 ) => Promise<void>
 
 /**

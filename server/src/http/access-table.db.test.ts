@@ -294,6 +294,10 @@ const table: Record<CallName, Row> = {
   getWorkingCopy: { request: ({ page }) => ({ path: `/rest/bs/clubwed_getWorkCopy/clubwedpagedesc/${page}` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
   assignWidgets: { request: ({ page }) => ({ method: 'POST', path: '/bov3/common/actions/affect_collection.jspz', body: { form_object: 'clubwedpagedesc', form_id: page, form_field: 'children' } }), expect: [401, 403, 404, 200, 403, 403, 403, 200] },
   sortWidgets: { request: ({ widget }) => ({ method: 'POST', path: '/bov3/datasort/actions/sort.jspz', body: { form_object: 'clubwedwidget', sort_field: 'position', clubwedwidget_1: [widget] } }), expect: [401, 403, 404, 200, 403, 403, 403, 200] },
+  deletePageWithVersions: { request: async () => ({ method: 'DELETE', path: `/rest/page-with-versions/999999` }), expect: [401, 403, 404, 404, 403, 403, 403, 404] },
+  listPageSchedules: { request: () => ({ path: '/rest/page-schedule' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
+  schedulePage: { request: ({ page }) => ({ method: 'PUT', path: `/rest/page-schedule/${page}/validate`, body: { at: '2999-01-01T00:00:00Z' } }), expect: [401, 403, 404, 200, 403, 403, 403, 200] },
+  cancelPageSchedule: { request: ({ page }) => ({ method: 'DELETE', path: `/rest/page-schedule/${page}/unpublish` }), expect: [401, 403, 404, 404, 403, 403, 403, 404] },
 
   createImportJob: { request: () => ({ method: 'POST', path: '/rest/massimport/job', body: { json: { name: 'Job' } } }), expect: [401, 403, 404, 201, 201, 403, 403, 201] },
   findImportJobs: { request: () => ({ path: '/rest/massimport/job' }), expect: [401, 403, 404, 200, 200, 403, 403, 200] },

@@ -31,6 +31,7 @@ import { mergeTasks } from '../model/entities/merges/merge-entity.ts'
 import { notificationTasks } from '../people/notifications/notification-tasks.ts'
 import { mediaTasks } from '../media/renditions/media-tasks.ts'
 import { schemaTasks } from '../model/schema-changes/schema-work.ts'
+import { pageTasks } from '../features/pages/page-tasks.ts'
 import { shareTasks } from '../features/shares/share-tasks.ts'
 import { searchTasks } from '../model/search/search-tasks.ts'
 import type { Settings } from '../ground/settings/settings.ts'
@@ -120,6 +121,7 @@ export async function startCartouche({
         ...auditTasks,
         ...usageTasks,
         ...reverseSearchTasks,
+        ...pageTasks,
       },
       { url },
     )

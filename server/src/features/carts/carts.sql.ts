@@ -1,10 +1,12 @@
 import type { Asset, CartContent, cartOrders, Collaborator, FollowedQuery } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Context } from '../../access/context.ts'
 import type { Services } from '../../ground/services.ts'
 import type { Database } from '../../ground/database/database.ts'
 import { conditionSql } from '../../model/search/condition.ts'
 import { selectActiveShares, type ActiveShares } from './active-shares.sql.ts'
 import { selectContents, type CartContents } from './cart-contents.sql.ts'
+import { compileCartAccess } from './cart-scope.ts'
 import { itemResource, type CartViewer } from './cart-viewer.ts'
 
 type Condition = RawBuilder<SqlBool>
@@ -265,6 +267,17 @@ export async function lockCart(
 export async function isWithin(database: Database, id: number, access: Condition): Promise<boolean> {
   const { rows } = await sql`select from cart c where c.id = ${id} and ${access}`.execute(database)
   return rows.length > 0
+}
+
+/** Those of some carts that an identity may see. */
+export async function selectVisibleCarts(
+  { database, identity }: Pick<Context, 'database' | 'identity'>,
+  ids: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select c.id from cart c where c.id = any(${[...ids]}::bigint[]) and ${compileCartAccess(identity, 'view')}
+  `.execute(database)
+  return rows.map(({ id }) => id)
 }
 
 /** Changes of a cart; what is undefined stays. */

@@ -74,6 +74,11 @@ export async function selectProps(
   return row?.props ?? {}
 }
 
+/** The name of a page, as an expression of the statement that writes it down. */
+export function nameOfPage(id: number): RawBuilder<string> {
+  return sql<string>`(select props ->> 'name' from entity where resource = 'page' and id = ${id})`
+}
+
 /** A part that is to be copied under another id, into another place. */
 export interface PartCopy {
   readonly resource: PartResource

@@ -18,6 +18,7 @@ import {
   updatePartStatus,
   type StoredPart,
 } from './parts.sql.ts'
+import { deleteSchedule, isScheduledAction } from './page-schedules.sql.ts'
 import { pathOf } from './place.ts'
 
 /**
@@ -34,10 +35,27 @@ export async function followPageAction(
 ): Promise<void> {
   const page = await selectPart(context.database, { resource: 'page', id })
   if (!page) return
-  const original = action === 'validate' ? await selectOriginal(context.database, id) : undefined
-  if (action === 'validate') await requirePublic(context, schema, id, original)
+  const original = action === 'validate' ? await requirePublishing(context, schema, id) : undefined
   if (original === undefined) await setStatus(context, page, page.status)
   else await replaceOriginal(context, schema, page, original)
+  // Done by hand, it need not be done again at an instant that was set.
+  if (isScheduledAction(action)) await deleteSchedule(context.database, { page: id, action })
+}
+
+/**
+ * What publishing a page needs beside the right to publish it; answers the original that it takes the place
+ * of.
+ * @throws entity_not_found, access_denied
+ */
+export async function requirePublishing(
+  context: Context,
+  schema: Schema,
+  id: number,
+): Promise<number | undefined> {
+  const original = await selectOriginal(context.database, id)
+  await requirePublic(context, schema, id, original)
+  if (original !== undefined) await requireRows(context, schema, [original], 'validate')
+  return original
 }
 
 /**
@@ -71,7 +89,6 @@ async function replaceOriginal(
   originalId: number,
 ): Promise<void> {
   const { database } = context
-  await requireRows(context, schema, [originalId], 'validate')
   const original = await selectPart(database, { resource: 'page', id: originalId }, 'no key update')
   if (!original) throw new ApiError('entity_not_found', { resource: 'page', id: originalId })
   await checkTree(context, schema, original.id, copy.id)

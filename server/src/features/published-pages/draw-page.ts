@@ -3,10 +3,10 @@ import type { Context } from '../../access/context.ts'
 import { identityKey } from '../../access/decide.ts'
 import { byteSourceOf, type ByteSource } from '../../ground/bytes/byte-source.ts'
 import { readBranding } from '../../people/branding/read-branding.ts'
-import { findPageAt, findPageById, type ReadablePage } from './find-page.ts'
+import { addressOf, findPageAt, findPageById, type ReadablePage } from './find-page.ts'
 import type { DrawnPage } from './page-cache.ts'
 import { readPage, type PageContent } from './read-page.ts'
-import { addressOf, galleriesOf, titleOf } from './page-facts.ts'
+import { galleriesOf, titleOf } from './page-facts.ts'
 import { renderPage, type PageBrand } from './render-page.ts'
 
 /** The page of an address, as the caller may read it. */
@@ -61,7 +61,15 @@ function sourceOf(context: Context, content: PageContent, brand: PageBrand): Byt
   const { baseUrl } = context.request
   const revision = createHash('sha256')
     .update(
-      JSON.stringify([baseUrl, brand, content.page, content.props, content.widgets, [...content.assets]]),
+      JSON.stringify([
+        baseUrl,
+        brand,
+        content.page,
+        content.props,
+        content.widgets,
+        [...content.assets],
+        [...content.links],
+      ]),
     )
     .update(content.reader.kind)
     .digest('base64url')

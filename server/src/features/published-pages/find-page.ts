@@ -4,7 +4,7 @@ import type { Identity } from '../../access/identity.ts'
 import { keepInScope } from '../../model/search/find.ts'
 import { searchIn } from '../../model/search/search-in.ts'
 import { findAccount } from '../../people/session/account.ts'
-import { selectPagesAt, selectPublishedPage, type PublishedPage } from './published-pages.sql.ts'
+import { selectPagesAt, selectPublishedPages, type PublishedPage } from './published-pages.sql.ts'
 
 /** A page, and as whom what it shows is read. */
 export interface ReadablePage {
@@ -19,8 +19,19 @@ export async function findPageAt(context: Context, address: string): Promise<Rea
 
 /** The same by id. */
 export async function findPageById(context: Context, id: number): Promise<ReadablePage | undefined> {
-  const page = await selectPublishedPage(context.database, id)
-  return page && firstReadable(context, [page])
+  return firstReadable(context, await selectPublishedPages(context.database, [id]))
+}
+
+/** Those of some pages that the caller may read, by id. */
+export async function findReadable(context: Context, ids: readonly number[]): Promise<PublishedPage[]> {
+  const pages = await selectPublishedPages(context.database, ids)
+  const found = await Promise.all(pages.map((page) => firstReadable(context, [page])))
+  return found.flatMap((one) => (one ? [one.page] : []))
+}
+
+/** Where a page stands, from the root of the site. */
+export function addressOf({ path }: Pick<PublishedPage, 'path'>): string {
+  return `/p/${path.split('/').map(encodeURIComponent).join('/')}`
 }
 
 /** Slashes at its ends are no part of an address. */

@@ -1,7 +1,7 @@
 import { pageProps, parseObject, readObject } from '@cartouche/components'
 import type { Context } from '../../access/context.ts'
 import { byteSourceOf, type ByteSource } from '../../ground/bytes/byte-source.ts'
-import { addressOf } from './page-facts.ts'
+import { addressOf } from './find-page.ts'
 import { selectOpenPages } from './published-pages.sql.ts'
 import { xml } from './xml.ts'
 

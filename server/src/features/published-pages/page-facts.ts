@@ -1,15 +1,9 @@
 import type { Gallery } from './page-cache.ts'
-import type { PublishedPage } from './published-pages.sql.ts'
 import type { PageContent, Widget } from './read-page.ts'
 
 /** The title of a page: its own, or its name. */
 export function titleOf({ props, page }: PageContent): string {
   return props.title || page.name
-}
-
-/** Where a page stands, from the root of the site. */
-export function addressOf({ path }: Pick<PublishedPage, 'path'>): string {
-  return `/p/${path.split('/').map(encodeURIComponent).join('/')}`
 }
 
 /** The galleries of a page that have a feed: those of a page that is open to everybody. */

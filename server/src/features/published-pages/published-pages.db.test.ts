@@ -8,6 +8,7 @@ import {
   type TestApplication,
   type Who,
 } from '../../http/test-application.ts'
+import { pagesAt, selectPagesAt } from './published-pages.sql.ts'
 
 let application: TestApplication
 let asset: number
@@ -31,6 +32,8 @@ async function createAsset(name: string, json: object = {}): Promise<number> {
   await act('asset', body.response.data.id, 'publish')
   return body.response.data.id as number
 }
+const copyOf = async (id: number): Promise<number> =>
+  Number((await ask('GET', `/rest/bs/clubwed_getWorkCopy/page/${id}`)).body.response.data)
 async function act(resource: string, id: number, action: string, who: Who = 'admin'): Promise<AnyJson> {
   const answer = await ask('PATCH', `/json/workflow/${resource}/${id}?action=${action}`, { json: {}, who })
   return answer
@@ -376,6 +379,61 @@ describe('components', () => {
       '<a href="https://example.org/"',
     ])
   })
+  test('links are kept by id: a page that moves, or is taken back, an asset, a share', async () => {
+    const other = await publishPage([])
+    const asset = await createAsset('Linked')
+    const closed = await publishPage([], { public: false })
+    const links = ['page', 'page', 'page', 'asset'].map(
+      (kind, at) => `${kind}:${[other.id, closed.id, 999_999, asset][at]}`,
+    )
+    const { path } = await publishPage([
+      text(links.map((link, at) => `<p><a href="${link}">Link ${at}</a></p>`).join('')),
+      { component: 'action', props: { label: 'Go', address: links[0] } },
+    ])
+    const linksFor = async (who: Who): Promise<string[]> =>
+      [...(await get(`/p/${path}`, who)).html.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href)
+    const [first, second, last] = await linksFor('nobody')
+    expect([first, last]).toEqual([`/p/${other.path}`, `/p/${other.path}`])
+    expect(second).toMatch(new RegExp(`^/page-files/\\d+/${asset}/`))
+    expect((await get(second ?? '')).status).toBe(200)
+    // Whoever reads an open page, the same.
+    expect(await linksFor('admin')).toEqual([first, second, last])
+    const copy = await copyOf(other.id)
+    const moved = `moved-${crypto.randomUUID()}`
+    await application.ask('PATCH', `/json/update/page/${copy}?prop_path=/${moved}`, {})
+    await act('page', copy, 'validate')
+    expect((await linksFor('nobody'))[0]).toBe(`/p/${moved}`)
+    await act('page', other.id, 'unpublish')
+    await act('asset', asset, 'unpublish')
+    expect(await linksFor('nobody')).toEqual([])
+    expect((await get(`/p/${path}`)).html).toContain('<span>Link 0</span>')
+  })
+  test('a page for those who sign in leads them to what they may see; a share leads everybody while it is active', async () => {
+    const cart = (await application.ask('POST', '/wedia/cart/createCart/', { json: { name: 'Quays' } })).body
+    const [{ id: cartId }] = [cart].flat()
+    const share = (
+      await application.ask('POST', `/wedia/cart/shareCart/${cartId}`, { json: { name: 'For all' } })
+    ).body
+    const shareId = [share].flat()[0].id as string
+    const asset = await createAsset('Linked')
+    const links = [`cart:${cartId}`, `share:${shareId}`, `asset:${asset}`]
+    const parts = [text(links.map((link) => `<a href="${link}">x</a>`).join(''))]
+    const [open, closed] = [await publishPage(parts), await publishPage(parts, { public: false })]
+    const linksOf = async (path: string, who: Who): Promise<string[]> =>
+      [...(await get(`/p/${path}`, who)).html.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href)
+    expect(await linksOf(closed.path, 'admin')).toEqual([
+      `/carts/${cartId}`,
+      `/s/${shareId}`,
+      `/browse/${asset}`,
+    ])
+    expect(await linksOf(closed.path, 'viewer')).toEqual([`/s/${shareId}`, `/browse/${asset}`])
+    expect((await linksOf(open.path, 'admin'))[0]).toBe(`/s/${shareId}`)
+    expect((await ask('DELETE', `/wedia/cart/shareCart/${cartId}/${shareId}`)).status).toBe(200)
+    await vi.waitFor(
+      async () => expect(await linksOf(closed.path, 'viewer')).toEqual([`/browse/${asset}`]),
+      7000,
+    )
+  })
   test('what is no film and no sound is not played', async () => {
     const { path } = await publishPage(
       ['video', 'audio'].map((component) => ({ component, props: { asset } })),
@@ -555,4 +613,20 @@ describe('for machines', () => {
     })
     expect((await get(`/p/${inside.path}`, 'viewer')).html).not.toContain('rss+xml')
   })
+})
+
+test('of 20,000 pages, the one at an address is found without a look at the others', async () => {
+  const { database } = application.cartouche.services
+  await sql`
+    insert into entity (resource, id, status, props)
+    select 'page', nextval('entity_id'), 6, jsonb_build_object('name', 'Many', 'path', '/many/' || n) from generate_series(1, 20000) n`.execute(
+    database,
+  )
+  await sql`analyze entity`.execute(database)
+  expect((await selectPagesAt(database, 'many/777')).map(({ path }) => path)).toEqual(['many/777'])
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${pagesAt('many/777')}`.execute(database)
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  // By the address itself: the index could be read from end to end, too.
+  expect(plan).toMatch(/entity_page_path[^]*Index Cond: [^\n]*TRIM\(/)
+  expect(plan).not.toContain('Seq Scan')
 })

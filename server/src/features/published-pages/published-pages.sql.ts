@@ -1,5 +1,5 @@
 import { assetStatuses } from '@cartouche/contract'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
 import type { Nature } from '../../media/media-types.ts'
 
@@ -23,23 +23,24 @@ const published = sql`e.resource = 'page' and e.status = ${sql.lit(assetStatuses
 
 /** Pages with an address, the highest version first: that one is meant. @source data-layer §9 */
 export async function selectPagesAt(database: Database, path: string): Promise<PublishedPage[]> {
-  const { rows } = await sql<PublishedPage>`
-    select ${page} from entity e where ${published} and trim(both '/' from e.props ->> 'path') = ${path}
-    order by coalesce((e.props ->> 'version')::numeric, 1) desc, e.id limit 20
-  `.execute(database)
-  return rows
+  return (await pagesAt(path).execute(database)).rows
 }
 
-/** A published page by id. */
-export async function selectPublishedPage(
+/** The statement of `selectPagesAt`; by an index of migration 0031. */
+export const pagesAt = (path: string): RawBuilder<PublishedPage> => sql<PublishedPage>`
+  select ${page} from entity e where ${published} and trim(both '/' from e.props ->> 'path') = ${path}
+  order by coalesce((e.props ->> 'version')::numeric, 1) desc, e.id limit 20`
+
+/** Published pages by id. */
+export async function selectPublishedPages(
   database: Database,
-  id: number,
-): Promise<PublishedPage | undefined> {
-  const { rows } =
-    await sql<PublishedPage>`select ${page} from entity e where ${published} and e.id = ${id}`.execute(
-      database,
-    )
-  return rows[0]
+  ids: readonly number[],
+): Promise<PublishedPage[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<PublishedPage>`
+    select ${page} from entity e where ${published} and e.id = any(${[...ids]}::bigint[])
+  `.execute(database)
+  return rows
 }
 
 /** Most addresses of a site map. @source sitemaps.org protocol 0.9 */

@@ -15,6 +15,7 @@ import type { Identity } from '../../access/identity.ts'
 import { findPageAt, trimSlashes, type ReadablePage } from './find-page.ts'
 import type { PublishedPage, WidgetRow } from './published-pages.sql.ts'
 import { selectWidgets } from './published-pages.sql.ts'
+import { linkedAssets, readLinks } from './read-links.ts'
 import { readAssets, searchAssets } from './read-assets.ts'
 
 /** A widget that is shown, with what its component asked for. */
@@ -35,6 +36,8 @@ export interface PageContent {
   readonly widgets: readonly Widget[]
   /** By id: what is missing is gone, or may not be seen. */
   readonly assets: ReadonlyMap<number, Asset>
+  /** Addresses of what its links lead to, by what is written: what is missing is gone, or may not be seen. */
+  readonly links: ReadonlyMap<string, string>
   /** Ids of the assets whose files it offers. */
   readonly files: readonly number[]
 }
@@ -43,6 +46,8 @@ export interface PageContent {
 const maxWidgets = 10_000
 /** Pages in one another. */
 const maxPages = 4
+/** What the links of one page lead to by their ids. */
+const maxLinks = 500
 /** Characters of a widget's properties and of its text. */
 const maxLength = 1_000_000
 
@@ -60,13 +65,20 @@ export async function readPage(context: Context, { page, reader }: ReadablePage)
   const props = parseObject(pageProps, knownOnly(readObject(page.props).object)).props as PageProps
   const widgets = await readWidgets(reading, page, [])
   const files = reading.needs.flatMap((needs) => needs.files ?? [])
-  const ids = [...files, ...reading.needs.flatMap((needs) => needs.assets ?? []), ...foundIn(widgets)]
+  const linked = [...new Set(reading.needs.flatMap((needs) => needs.links ?? []))].slice(0, maxLinks)
+  const ids = [
+    ...files,
+    ...reading.needs.flatMap((needs) => needs.assets ?? []),
+    ...foundIn(widgets),
+    ...linkedAssets(linked),
+  ]
   const assets = await readAssets(own, page.id, {
     ids: props.picture === null ? ids : [...ids, props.picture],
     files,
     language: props.language,
   })
-  return { page, props, reader, widgets, assets, files: files.filter((id) => assets.get(id)?.file) }
+  const links = await readLinks(own, linked, assets)
+  return { page, props, reader, widgets, assets, links, files: files.filter((id) => assets.get(id)?.file) }
 }
 
 /** Applications keep properties of their own beside ours. */

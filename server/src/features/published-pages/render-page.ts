@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { components, pageStyle, type Asset } from '@cartouche/components'
+import { components, linkTarget, pageStyle, type Asset } from '@cartouche/components'
 import { createElement, Fragment, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Log } from '../../ground/log.ts'
-import { addressOf, galleriesOf, titleOf } from './page-facts.ts'
+import { addressOf } from './find-page.ts'
+import { galleriesOf, titleOf } from './page-facts.ts'
 import type { PageContent, Widget } from './read-page.ts'
 
 /** The look of the organisation, as far as pages show it. */
@@ -147,12 +148,13 @@ function renderWidgets(content: PageContent, widgets: readonly Widget[], log: Lo
 
 /** A component that fails takes nothing else with it. */
 function renderWidget(content: PageContent, widget: Widget, log: Log): ReactNode {
-  const { assets, props: page } = content
+  const { assets, links, props: page } = content
   try {
     return widget.component.render({
       id: widget.id,
       props: widget.props as never,
       asset: (id) => (id === null ? undefined : assets.get(id)),
+      link: (link) => (linkTarget(link) ? links.get(link) : link),
       found: widget.found.flatMap((id) => assets.get(id) ?? []),
       slot: (name) =>
         renderWidgets(

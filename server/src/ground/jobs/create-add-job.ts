@@ -6,6 +6,5 @@ import { insertJob } from './jobs.sql.ts'
  * transaction, the job exists when that is committed, and never without what it is about.
  */
 export function createAddJob(): AddJob {
-  return (database, task, payload, { key, priority = 0 } = {}) =>
-    insertJob(database, task, payload, key, priority)
+  return (database, task, payload, options = {}) => insertJob(database, task, payload, options)
 }

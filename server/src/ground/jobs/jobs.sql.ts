@@ -20,11 +20,10 @@ export async function insertJob(
   database: Database,
   task: string,
   payload: object,
-  key: string | undefined,
-  priority: number,
+  { key, priority = 0, runAt }: { readonly key?: string; readonly priority?: number; readonly runAt?: Date },
 ): Promise<void> {
   await sql`
-    select from graphile_worker.add_job(${task}::text, payload := ${JSON.stringify(payload)}::json, job_key := ${key ?? null}::text, priority := ${priority}::int, max_attempts := ${maxAttempts}::int)
+    select from graphile_worker.add_job(${task}::text, payload := ${JSON.stringify(payload)}::json, job_key := ${key ?? null}::text, run_at := ${runAt ?? null}::timestamptz, priority := ${priority}::int, max_attempts := ${maxAttempts}::int)
   `.execute(database)
 }
 

@@ -45,6 +45,8 @@ function askedActions(): Map<string, Set<string>> {
   }
   // No call needs it alone: some groups of `listTop` do.
   ask('usage', 'view')
+  // No call needs it alone: publishing a page that is open to everybody does.
+  ask('page', 'makePublic')
   for (const { resource, action } of builtInRoles.flatMap(({ grants }) => grants))
     if (resource !== '*') ask(resource, action)
   return asked

@@ -60,10 +60,30 @@ test('what can be granted names actions and fields, with the operators that fit'
   expect(of('asset').fields.find(({ name }: { name: string }) => name === 'keywords').operators).toContain(
     'dof',
   )
+  expect(of('page').actions).toEqual(expect.arrayContaining(['makePublic', 'validate']))
   expect(of('cart')).toMatchObject({
     actions: expect.arrayContaining(['makePublic', 'people', 'share']),
     fields: expect.arrayContaining([expect.objectContaining({ name: 'editors', target: 'user' })]),
   })
+})
+
+test('the right to open pages to everybody can be granted, and alone opens one', async () => {
+  const before = await grantsOf(2)
+  const make = async (): Promise<number> => {
+    const json = { json: { name: 'Open', public: true } }
+    return (await application.ask('POST', '/rest/data/page', { json, who: 'editor' })).body.response.data
+      .id as number
+  }
+  const publish = async (): Promise<number> => {
+    const path = `/json/workflow/data.page.workflow/${await make()}?action=validate`
+    return (await application.ask('PATCH', path, { json: {}, who: 'editor' })).status
+  }
+  expect(await publish()).toBe(403)
+  const open = { resource: 'page', action: 'makePublic', rows: null }
+  expect((await setGrants(2, [...before.grants, open])).status).toBe(200)
+  expect(await publish()).toBe(200)
+  await setGrants(2, before.grants)
+  expect(await publish()).toBe(403)
 })
 
 test('a field that row rules name is not removed, and the roles are named; afterwards it is', async () => {

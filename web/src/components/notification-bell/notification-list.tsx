@@ -2,6 +2,7 @@ import type { NotificationsSnapshot, Notification } from '@cartouche/client'
 import { ActionIcon, Button, Skeleton, Stack, Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import {
   IconAlarm,
+  IconClockExclamation,
   IconCloudCheck,
   IconDownload,
   IconShare3,
@@ -32,6 +33,7 @@ const icons: Readonly<Record<Notification['type'], Icon>> = {
   download_ready: IconDownload,
   import_done: IconCloudCheck,
   expiry_near: IconAlarm,
+  page_schedule: IconClockExclamation,
   security: IconShieldLock,
 }
 

@@ -20,6 +20,9 @@ import { PageStateBadge } from '../../components/page-dialogs/page-state-badge.t
 import { errorText } from '../../translations/error-text.ts'
 import type { TextId } from '../../translations/translations.tsx'
 import { stateOf } from '../pages/page-rows.ts'
+import { ScheduleLines } from '../pages/schedule/schedule-lines.tsx'
+import { rowOf } from '../pages/schedule/schedule-targets.ts'
+import { ScheduleTool } from '../pages/schedule/schedule-tool.tsx'
 import { previewWidths, type PreviewWidth } from './editor-address.ts'
 import { isEditable } from './is-editable.ts'
 import classes from './page-editor.module.css'
@@ -35,6 +38,7 @@ interface EditorHeaderProps {
 /** The name and the state of the page, whether it is saved, and what can be done with all of it. */
 export function EditorHeader({ editor, page, width, onWidth }: EditorHeaderProps) {
   const intl = useIntl()
+  const row = rowOf(useReadable(pagesOf(useClient()).list).pages, page)
   const editable = isEditable(page)
   const own = stateOf(page)
   const state = page.copietravail && editable ? 'copy' : own
@@ -57,10 +61,12 @@ export function EditorHeader({ editor, page, width, onWidth }: EditorHeaderProps
         </Title>
         <PageStateBadge state={state} />
         {editable && <SaveState editor={editor} />}
+        <ScheduleLines ids={[row?.page.id, row?.copy?.id]} />
       </div>
       <div className={classes.tools}>
         <WidthControl width={width} onWidth={onWidth} />
         <VersionsMenu page={page} />
+        <ScheduleTool page={page} />
         {editable ? <EditTools editor={editor} page={page} /> : <ClosedTools page={page} />}
       </div>
     </header>

@@ -26,6 +26,7 @@ function EditorOf({ id }: { readonly id: number }) {
   useEffect(() => {
     editor.fetch().catch(() => undefined)
     pages.fetchPages().catch(() => undefined)
+    pages.schedules.fetch().catch(() => undefined)
   }, [editor, pages])
   if (page) return <Editing editor={editor} page={page} />
   if (status === 'error')

@@ -4,6 +4,8 @@ import { notifications } from '@mantine/notifications'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { PageConfirmDialog } from '../../components/page-dialogs/page-confirm-dialog.tsx'
 import { PageDialog } from '../../components/page-dialogs/page-dialog.tsx'
+import { ScheduleDialog } from './schedule/schedule-dialog.tsx'
+import { scheduleTargets } from './schedule/schedule-targets.ts'
 import type { PageAct, PageRow } from './page-rows.ts'
 
 /** What is asked about before it is done. */
@@ -26,7 +28,9 @@ export function PageActDialog({
   const { pages: all } = useReadable(pages.list)
   const { page, copy, versions } = row
   const { name } = page
-  const reread = (): Promise<void> => pages.fetchPages().catch(() => undefined)
+  const reread = (): Promise<unknown> => Promise.allSettled([pages.fetchPages(), pages.schedules.fetch()])
+  if (act === 'schedule')
+    return <ScheduleDialog name={name} targets={scheduleTargets(row)} onClose={onClose} />
   if (act === 'rename')
     return (
       <PageDialog
@@ -51,11 +55,7 @@ export function PageActDialog({
       parent?.id === page.id && id !== page.id && copietravail?.id !== page.id,
   )
   const isBlocked = act === 'delete' && below.length > 0
-  const remove = async (): Promise<void> => {
-    // What was made of it names it: it goes last.
-    for (const { id } of [...(copy ? [copy] : []), ...versions, page]) await client.entities.delete(path, id)
-  }
-  const works: Readonly<Record<Exclude<AskedAct, 'rename'>, () => Promise<unknown>>> = {
+  const works: Readonly<Record<Exclude<AskedAct, 'rename' | 'schedule'>, () => Promise<unknown>>> = {
     publish: async () => {
       const editor = pages.page(copy?.id ?? page.id)
       await editor.fetch()
@@ -64,7 +64,11 @@ export function PageActDialog({
     unpublish: () => workflowsOf(client).take(path, [page.id], 'unpublish'),
     restore: () => workflowsOf(client).take(path, [page.id], 'restore'),
     discard: () => (copy ? client.entities.delete(path, copy.id) : Promise.resolve()),
-    delete: remove,
+    delete: () =>
+      pages.deleteWithVersions(
+        page.id,
+        [...(copy ? [copy] : []), ...versions].map(({ id }) => id),
+      ),
   }
   const work = async (): Promise<void> => {
     try {
@@ -89,6 +93,7 @@ export function PageActDialog({
             id={`pages.${act}.text`}
             values={{
               count: versions.length,
+              hasCopy: String(copy !== undefined),
               isOpen: String((copy ?? page).public),
               address: page.path === '' ? '–' : page.path,
             }}

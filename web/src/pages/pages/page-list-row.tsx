@@ -3,6 +3,7 @@ import { ActionIcon, Menu, Text, UnstyledButton } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   IconArchiveOff,
+  IconClock,
   IconDots,
   IconExternalLink,
   IconEyeOff,
@@ -19,6 +20,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { publicAddress } from '../../components/page-dialogs/page-address.ts'
 import { PageStateBadge } from '../../components/page-dialogs/page-state-badge.tsx'
 import { errorText } from '../../translations/error-text.ts'
+import { ScheduleLines } from './schedule/schedule-lines.tsx'
 import { actsOn, type PageAct, type PageRow } from './page-rows.ts'
 import classes from './pages.module.css'
 
@@ -27,6 +29,7 @@ const icons: Readonly<Record<PageAct, Icon>> = {
   view: IconExternalLink,
   rename: IconForms,
   publish: IconWorld,
+  schedule: IconClock,
   unpublish: IconEyeOff,
   restore: IconArchiveOff,
   discard: IconTrashX,
@@ -73,6 +76,7 @@ export function PageListRow({ row, onEdit, onAct }: PageListRowProps) {
         <Text fz="sm" c="dimmed" className={classes.address}>
           {page.path === '' ? <FormattedMessage id="pages.noAddress" /> : page.path}
         </Text>
+        <ScheduleLines ids={[page.id, copy?.id]} />
       </div>
       <div className={classes.facts}>
         {page.public && (

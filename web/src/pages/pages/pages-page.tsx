@@ -24,7 +24,7 @@ export function PagesPage() {
   const canCreate = useCan('page/create')
   const [isCreating, setCreating] = useState(false)
   const [asked, setAsked] = useState<{ readonly act: AskedAct; readonly id: number } | null>(null)
-  useEffect(() => void pages.fetchPages().catch(() => undefined), [pages])
+  useEffect(() => void Promise.allSettled([pages.fetchPages(), pages.schedules.fetch()]), [pages])
   const rows = pageRows(all)
   const shown = selectRows(rows, state)
   const change = (next: PagesState): void =>

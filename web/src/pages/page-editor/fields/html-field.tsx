@@ -1,11 +1,14 @@
 import { Input, Textarea } from '@mantine/core'
 import { RichTextEditor, type RichTextEditorProps } from '@mantine/tiptap'
 import '@mantine/tiptap/styles.css'
-import { useEditor } from '@tiptap/react'
+import { IconLinkPlus } from '@tabler/icons-react'
+import { useEditor, type Editor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { useEffect, useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { linkKinds } from '@cartouche/components'
 import { useTyped } from '../use-typed.ts'
+import { LinkMenu } from './link-menu.tsx'
 import { isPlainHtml } from './plain-html.ts'
 
 interface HtmlFieldProps {
@@ -49,7 +52,12 @@ function RichField({ label, value, typed }: RichFieldProps) {
     latest.current = typed
   })
   const editor = useEditor({
-    extensions: [StarterKit.configure({ link: { openOnClick: false }, heading: { levels: [2, 3, 4] } })],
+    extensions: [
+      StarterKit.configure({
+        link: { openOnClick: false, protocols: [...linkKinds] },
+        heading: { levels: [2, 3, 4] },
+      }),
+    ],
     content: value,
     shouldRerenderOnTransaction: true,
     editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': id } },
@@ -83,6 +91,17 @@ function RichField({ label, value, typed }: RichFieldProps) {
           </RichTextEditor.ControlsGroup>
           <RichTextEditor.ControlsGroup>
             <RichTextEditor.Link />
+            <LinkMenu
+              onPick={(link, name) => setLink(editor, link, name)}
+              target={
+                <RichTextEditor.Control
+                  aria-label={intl.formatMessage({ id: 'linkPicker.choose' })}
+                  title={intl.formatMessage({ id: 'linkPicker.choose' })}
+                >
+                  <IconLinkPlus size={16} stroke={1.5} aria-hidden />
+                </RichTextEditor.Control>
+              }
+            />
             <RichTextEditor.Unlink />
           </RichTextEditor.ControlsGroup>
         </RichTextEditor.Toolbar>
@@ -90,6 +109,17 @@ function RichField({ label, value, typed }: RichFieldProps) {
       </RichTextEditor>
     </div>
   )
+}
+
+/** Makes what is selected a link, or writes the name of what it leads to. */
+function setLink(editor: Editor, href: string, name: string): void {
+  const chain = editor.chain().focus()
+  const isOnLink = editor.isActive('link')
+  if (editor.state.selection.empty && !isOnLink)
+    chain
+      .insertContent({ type: 'text', text: name || href, marks: [{ type: 'link', attrs: { href } }] })
+      .run()
+  else chain.extendMarkRange('link').setLink({ href }).run()
 }
 
 /** The same type to both libraries, which each read another declaration file of it. */

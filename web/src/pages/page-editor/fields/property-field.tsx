@@ -3,13 +3,13 @@ import { Autocomplete, NumberInput, Select, Switch, Textarea, TextInput } from '
 import { pagesOf } from '@cartouche/client'
 import { useClient, useReadable } from '@cartouche/react'
 import { useIntl } from 'react-intl'
-import { publicAddress } from '../../../components/page-dialogs/page-address.ts'
 import { textOr } from '../../../translations/error-text.ts'
 import { useTyped } from '../use-typed.ts'
 import { AssetField } from './asset-field.tsx'
 import { choiceLabel, choicesOf, fieldLabel } from './field-labels.ts'
 import { FocusField } from './focus-field.tsx'
 import { HtmlField } from './html-field.tsx'
+import { LinkField } from './link-field.tsx'
 import { QueryField } from './query-field.tsx'
 
 interface PropertyFieldProps {
@@ -77,13 +77,21 @@ export function PropertyField({ field, value: given, onChange }: PropertyFieldPr
     case 'query':
       return <QueryField label={label} value={value} onChange={onChange} />
     case 'address':
-    case 'page':
       return (
-        <AddressField
+        <LinkField
           label={label}
           hint={hint}
           value={text}
-          isPage={kind === 'page'}
+          maxLength={field.maxLength ?? 2000}
+          onChange={onChange}
+        />
+      )
+    case 'page':
+      return (
+        <PagePathField
+          label={label}
+          hint={hint}
+          value={text}
           maxLength={field.maxLength ?? 2000}
           onChange={onChange}
         />
@@ -141,20 +149,13 @@ function TextField({
   )
 }
 
-/** The address of a page of ours, found by its name, or any other. */
-function AddressField({
-  label,
-  hint,
-  value,
-  isPage,
-  maxLength,
-  onChange,
-}: TextFieldProps & { isPage: boolean }) {
+/** The address of a page of ours, found by its name. */
+function PagePathField({ label, hint, value, maxLength, onChange }: TextFieldProps) {
   const { pages } = useReadable(pagesOf(useClient()).list)
   const typed = useTyped(value, onChange)
   const known = new Map(
     pages.flatMap(({ path, name, copietravail }) =>
-      path === '' || copietravail ? [] : [[isPage ? path : publicAddress(path), name] as const],
+      path === '' || copietravail ? [] : [[path, name] as const],
     ),
   )
   return (

@@ -1,4 +1,4 @@
-import { parseProps, type AnyComponent, type Asset } from '@cartouche/components'
+import { linkTarget, parseProps, type AnyComponent, type Asset } from '@cartouche/components'
 import { calls, type Client, type Widget } from '@cartouche/client'
 import type { EntityData } from '@cartouche/contract'
 import { useClient, useRead } from '@cartouche/react'
@@ -96,6 +96,8 @@ function Drawn({
     id: widget.id,
     props: values as never,
     asset: (id) => assets.find((asset) => asset.id === id),
+    // A preview leads nowhere.
+    link: (link) => (linkTarget(link) ? '#' : link),
     found: isSearch ? assets : [],
     slot,
     locale,
