@@ -22,6 +22,7 @@ import * as importItems from './massimport/import-item-calls.ts'
 import * as importJobs from './massimport/import-job-calls.ts'
 import * as media from './media/media-calls.ts'
 import * as players from './media/player-calls.ts'
+import * as tracks from './media/track-calls.ts'
 import * as pages from './pages/page-calls.ts'
 import * as publishedPages from './pages/published-page-calls.ts'
 import * as preferences from './preferences/preference-calls.ts'
@@ -164,11 +165,17 @@ export const calls = {
   getPlayerScript: players.getPlayerScript,
   getEmbedCode: players.getEmbedCode,
   describeMedia: players.describeMedia,
+  listTracks: tracks.listTracks,
+  getTrack: tracks.getTrack,
+  uploadTrack: tracks.uploadTrack,
+  updateTrack: tracks.updateTrack,
+  deleteTrack: tracks.deleteTrack,
   createEmbed: embeds.createEmbed,
   listEmbeds: embeds.listEmbeds,
   revokeEmbed: embeds.revokeEmbed,
   getEmbed: embeds.getEmbed,
   getEmbedFile: embeds.getEmbedFile,
+  getEmbedTrack: embeds.getEmbedTrack,
   logEmbedEvent: embeds.logEmbedEvent,
   getOembed: embeds.getOembed,
 

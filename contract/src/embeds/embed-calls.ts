@@ -124,6 +124,18 @@ export const getEmbedFile = defineCall({
   ],
 })
 
+export const getEmbedTrack = defineCall({
+  name: 'getEmbedTrack',
+  method: 'GET',
+  path: '/embed/{token}/track/{track}',
+  access: 'embed/view',
+  summary: 'Subtitles or chapters of the film of an embed, as WebVTT',
+  source: 'decisions 0164 and 0183',
+  input: z.object({ token, track: id }),
+  answers: bytes,
+  errors: ['embed_not_found', 'embed_site_refused', 'file_missing', 'track_not_found'],
+})
+
 export const logEmbedEvent = defineCall({
   name: 'logEmbedEvent',
   method: 'POST',

@@ -1,3 +1,4 @@
+import type { TrackKind } from '@cartouche/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Instant, Json, OptionalInstant } from './column-types.ts'
 import type { ImportTables } from './import-tables.ts'
@@ -312,6 +313,20 @@ export interface Tables extends ImportTables, UsageTables {
     expires_at: OptionalInstant
     revoked_at: OptionalInstant
   }
+  track: {
+    id: Generated<number>
+    resource: string
+    entity_id: number
+    kind: TrackKind
+    language: string
+    label: string
+    origin: 'upload' | 'import' | 'embedded'
+    file_name: string
+    sha256: string
+    cues: number
+    created_at: Generated<Date>
+  }
+  track_source: { resource: string; entity_id: number; sha256: string }
   share_admission: { share_id: string; visitor: string; admitted_at: Generated<Date> }
   share_visit: {
     id: Generated<number>
