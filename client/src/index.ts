@@ -306,6 +306,7 @@ export {
   importJobStatuses,
   logLevels,
   isApiError,
+  maxSynonymWords,
   describeTrackName,
   embedPictures,
   renditionNames,

@@ -35,6 +35,7 @@ import * as proofs from './session/proof-calls.ts'
 import * as sessionList from './session/session-list-calls.ts'
 import * as singleSignOn from './session/single-sign-on-calls.ts'
 import * as session from './session/session-calls.ts'
+import * as synonyms from './search/synonym-calls.ts'
 import * as shares from './shares/share-calls.ts'
 import { findTree } from './trees/find-tree.ts'
 
@@ -261,6 +262,10 @@ export const calls = {
   deleteAccount: accounts.deleteAccount,
   findAudit,
   getStorage,
+  listSynonyms: synonyms.listSynonyms,
+  createSynonym: synonyms.createSynonym,
+  updateSynonym: synonyms.updateSynonym,
+  deleteSynonym: synonyms.deleteSynonym,
   getInfos: branding.getInfos,
   getEditorKeys: branding.getEditorKeys,
   getBrandImage: branding.getBrandImage,

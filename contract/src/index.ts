@@ -53,6 +53,8 @@ export {
   type UsageGroup,
   type UsageKind,
 } from './analytics/usage-kinds.ts'
+export { type Synonym } from './search/synonym-calls.ts'
+export { maxSynonyms, maxSynonymWords } from './search/synonym-limits.ts'
 export { maxSearchedPictureBytes } from './reverse-search/searched-picture.ts'
 export { ListedAccount, maxAccountsPage } from './administration/account-calls.ts'
 export { Branding, brandImages, type BrandImage } from './administration/branding-calls.ts'
@@ -135,7 +137,7 @@ export { type Recipients } from './shares/recipients.ts'
 export { shareActions, type ShareAction, type ShareState, type VisitKind } from './shares/share-actions.ts'
 export { Share, SharedCart, ShareVisit } from './shares/share-calls.ts'
 export { embedPictures, type EmbedPicture } from './embeds/embed-pictures.ts'
-export { type CreatedEmbed, type Embed } from './embeds/embed-calls.ts'
+export { type CreatedEmbed, type Embed, type EmbedUsage, type ListedEmbed } from './embeds/embed-calls.ts'
 export { defaultPlayers } from './media/default-players.ts'
 export { type MediaDescription, type PlayerData } from './media/player-calls.ts'
 export { describeTrackName, trackExtension, type NamedTrack } from './media/describe-track-name.ts'

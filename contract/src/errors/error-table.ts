@@ -165,6 +165,8 @@ export const errorTable = {
     'There are {max} subtitles and chapters already. Delete one first',
     'decision 0183',
   ),
+  synonym_not_found: row(404, 2176, 'There is no synonym {id}', 'decision 0185'),
+  synonyms_full: row(409, 2177, 'There are {max} synonyms already. Delete one first', 'decision 0185'),
   whoami_refused: row(403, 1000, 'Nobody is signed in', 'wire facts: Errors'),
   session_gone: row(419, 2025, 'Your session has ended. Sign in again', 'portal §8: 419'),
   csrf_missing: row(403, 2026, 'The CSRF token is missing or wrong. Reload the page', 'portal §7'),

@@ -23,7 +23,9 @@ export const Track = z.object({
   language: z.string(),
   /** Empty: it is named by its language. */
   label: z.string(),
-  /** Where it comes from: somebody sent it, it lay beside the film in an import, or it is part of its file. */
+  /**
+   * Where it comes from: somebody sent it, it lay beside the film in an import, or it is part of its file.
+   */
   origin: z.enum(['upload', 'import', 'embedded']),
   fileName: z.string(),
   /** How many texts it has. */

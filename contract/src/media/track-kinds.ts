@@ -1,4 +1,7 @@
-/** What the track of a film or recording is for. `captions`: for who does not hear. @source HTML, the track element */
+/**
+ * What the track of a film or recording is for. `captions`: for who does not hear. @source HTML, the track
+ * element
+ */
 export const trackKinds = ['subtitles', 'captions', 'chapters'] as const
 export type TrackKind = (typeof trackKinds)[number]
 

@@ -253,6 +253,10 @@ const table: Record<CallName, Row> = {
   transferSavedSearch: { request: async (f) => ({ method: 'POST', path: `/packaged/cw/savedsearch/transfer/${await f.fresh('search')}`, body: { owner: f.otherUser } }), expect: [401, 403, 404, 200, 403, 400, 403, 200] },
 
   // Whoever changes roles may do everything.
+  listSynonyms: { request: () => ({ path: '/rest/administration/synonyms' }), expect: administratorAlone(200) },
+  createSynonym: { request: () => ({ method: 'POST', path: '/rest/administration/synonyms', body: { words: ['bike', 'bicycle'] } }), expect: administratorAlone(201) },
+  updateSynonym: { request: () => ({ method: 'PUT', path: '/rest/administration/synonyms/999999', body: { words: ['bike', 'bicycle'] } }), expect: administratorAlone(404) },
+  deleteSynonym: { request: () => ({ method: 'DELETE', path: '/rest/administration/synonyms/999999' }), expect: administratorAlone(404) },
   listRoles: { request: () => ({ path: '/rest/administration/roles' }), expect: administratorAlone(200) },
   getRole: { request: () => ({ path: '/rest/administration/roles/2' }), expect: administratorAlone(200) },
   createRole: { request: () => ({ method: 'POST', path: '/rest/administration/roles', body: { name: 'Made' } }), expect: administratorAlone(201) },

@@ -15,6 +15,7 @@ import { logRoutes } from '../features/logs/logs.routes.ts'
 import { importRoutes } from '../features/imports/imports.routes.ts'
 import { mergeRoutes } from '../model/entities/merges/merges.routes.ts'
 import { notificationRoutes } from '../people/notifications/notifications.routes.ts'
+import { synonymRoutes } from '../features/synonyms/synonyms.routes.ts'
 import { trackRoutes } from '../features/tracks/tracks.routes.ts'
 import { reverseSearchRoutes } from '../features/reverse-search/reverse-search.routes.ts'
 import { roleRoutes } from '../people/roles/roles.routes.ts'
@@ -62,5 +63,6 @@ export const handlers: Routes<CallName> = {
   ...accountRoutes,
   ...auditRoutes,
   ...storageRoutes,
+  ...synonymRoutes,
   ...brandingRoutes,
 }

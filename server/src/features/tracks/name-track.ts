@@ -1,8 +1,8 @@
 import { describeTrackName, trackExtension, type NamedTrack } from '@cartouche/contract'
 
 /**
- * What the name of a file says that lies beside a film of this name: `film.fr.vtt` is in French, `film.en.sdh.srt`
- * are captions. Undefined where it is no file of this film's. Case does not count.
+ * What the name of a file says that lies beside a film of this name: `film.fr.vtt` is in French,
+ * `film.en.sdh.srt` are captions. Undefined where it is no file of this film's. Case does not count.
  * @param film the name of the film's file
  */
 export function nameTrack(fileName: string, film: string): NamedTrack | undefined {

@@ -10,7 +10,8 @@ const ImportPayload = z.object({ jobId: z.number() })
 const giveUp = async (): Promise<void> => {}
 
 /**
- * - `take-tracks` {resource, id}: takes the subtitles and chapters that are in the file of a film or recording.
+ * - `take-tracks` {resource, id}: takes the subtitles and chapters that are in the file of a film or
+ *   recording.
  * - `take-import-tracks` {jobId}: takes the files of subtitles beside films in an import.
  * - `take-missing-tracks`, every ten minutes: the first, of what was there before, or whose job was given up.
  */

@@ -3,7 +3,10 @@ import type { Database } from '../../ground/database/database.ts'
 import type { Tables } from '../../ground/database/tables.ts'
 import type { TracksOf } from '../../model/variations/tracks.sql.ts'
 
-/** Holds an entity until the transaction ends, so that its tracks are counted one after the other; false where it is gone. */
+/**
+ * Holds an entity until the transaction ends, so that its tracks are counted one after the other; false
+ * where it is gone.
+ */
 export async function holdTracks(database: Database, { resource, id }: TracksOf): Promise<boolean> {
   const { rows } = await sql`
     select from entity where resource = ${resource} and id = ${id} for no key update

@@ -326,6 +326,13 @@ export interface Tables extends ImportTables, UsageTables {
     cues: number
     created_at: Generated<Date>
   }
+  synonym: {
+    id: Generated<number>
+    sources: string[]
+    words: string[]
+    created_at: Generated<Date>
+    changed_at: Generated<Date>
+  }
   track_source: { resource: string; entity_id: number; sha256: string }
   share_admission: { share_id: string; visitor: string; admitted_at: Generated<Date> }
   share_visit: {

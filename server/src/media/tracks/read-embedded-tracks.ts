@@ -16,7 +16,9 @@ export interface TracksRequest {
   maxTrackBytes: number
 }
 
-/** Subtitles or chapters of a file. `text`: WebVTT as the decoder wrote it; `language` as the file says it. */
+/**
+ * Subtitles or chapters of a file. `text`: WebVTT as the decoder wrote it; `language` as the file says it.
+ */
 export interface EmbeddedTrack {
   kind: TrackKind
   language: string

@@ -26,9 +26,14 @@ export function subscribeToSchemas(database: Database, changes: Changes): void {
   heard.set(database, changes)
 }
 
+/** Rises with every change of schemas and synonyms; undefined where they cannot be heard of. */
+export function schemaEpochOf(database: Database): number | undefined {
+  return heard.get(database)?.schemaEpoch()
+}
+
 /** All schemas, as they are now. */
 export async function listSchemas(database: Database): Promise<Schemas> {
-  const epoch = heard.get(database)?.schemaEpoch()
+  const epoch = schemaEpochOf(database)
   const known = loaded.get(database)
   if (known && (epoch === undefined ? Date.now() - known.at < freshForMs : known.epoch === epoch))
     return known.schemas
