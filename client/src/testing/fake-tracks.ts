@@ -39,7 +39,13 @@ export function trackHandlers(library: FakeLibrary): FakeHandlers {
         throw new ApiError('tracks_full', { max: maxTracks })
       const id = replaces === undefined ? ++last : find(asset, replaces).id
       return put(asset, {
-        ...{ id, kind, language, label, cues, origin: 'upload', fileName: file.name },
+        id,
+        kind,
+        language,
+        label,
+        cues,
+        origin: 'upload',
+        fileName: file.name,
         createdAt: '2026-01-01T00:00:00.000Z',
         url: `/api/wedia/dam/tracks/asset/${asset}/${id}`,
       })

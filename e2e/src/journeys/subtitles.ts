@@ -78,6 +78,7 @@ export const subtitlesJourney: Journey = {
       await dialog.waitFor({ state: 'detached' })
     })
     await step('subtitles are renamed and deleted by keyboard, after their name was said', async () => {
+      await page.getByRole('link', { name: /^Download as WebVTT ?French/ }).focus()
       await pressTabTo(page, page.getByRole('button', { name: 'Edit French' }))
       await page.keyboard.press('Enter')
       const dialog = page.getByRole('dialog', { name: 'Edit French' })

@@ -11,7 +11,7 @@ import { redrawPicture, type Redrawing } from './redraw-picture.ts'
 import { RenditionError } from './rendition-error.ts'
 import { renderRenditions, type RenditionSource } from './render-rendition.ts'
 import { killGroup, killPrograms } from './run-program.ts'
-import { readEmbeddedTracks, type TracksRequest } from './tracks/read-embedded-tracks.ts'
+import { readEmbeddedTracks, type TracksRequest } from './read-embedded-tracks.ts'
 import { openWorkerChannel } from './worker-channel.ts'
 import { writeTags, type TagWriting } from './write-tags.ts'
 

@@ -181,7 +181,10 @@ test('each embed has its own views and plays, in all and of the last 30 days, wi
     [
       one.id,
       {
-        ...{ views: 9, plays: 1, recentViews: 2, recentPlays: 1 },
+        views: 9,
+        plays: 1,
+        recentViews: 2,
+        recentPlays: 1,
         sites: [
           { site: 'blog.example', views: 1, plays: 0 },
           { site: 'shop.example', views: 1, plays: 1 },
@@ -203,14 +206,16 @@ test('a film that another site is receiving is cut when its embed is revoked', a
     where resource = 'asset' and id = ${film.id}`.execute(database)
   const recipe = recipeFor('proxy', 'VIDEO')
   await upsertRendition(database, {
-    ...{
-      source: original.sha256,
-      name: 'proxy',
-      version: recipe?.version ?? 0,
-      blob: proxy,
-      mediaType: 'video/mp4',
-    },
-    ...{ width: 640, height: 360, errorCode: null, errorMessage: null, isPlaceholder: false },
+    source: original.sha256,
+    name: 'proxy',
+    version: recipe?.version ?? 0,
+    blob: proxy,
+    mediaType: 'video/mp4',
+    width: 640,
+    height: 360,
+    errorCode: null,
+    errorMessage: null,
+    isPlaceholder: false,
   })
   const [revoked, kept] = [await embed({ id: film.id }), await embed({ id: film.id })]
   const [cut, whole] = await Promise.all([receive(revoked.url), receive(kept.url)])

@@ -4,8 +4,8 @@ import { withTransaction } from '../../ground/database/database.ts'
 import type { Services } from '../../ground/services.ts'
 import { RenditionError } from '../../media/rendition-error.ts'
 import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
-import { decodeText } from '../../media/tracks/decode-text.ts'
-import { parseTrack } from '../../media/tracks/parse-track.ts'
+import { decodeText } from '../../media/decode-text.ts'
+import { parseTrack } from '../../media/parse-track.ts'
 import { selectTracks, type TracksOf } from '../../model/variations/tracks.sql.ts'
 import { nameTrack, stemOf, stemsFor } from './name-track.ts'
 import {
@@ -104,8 +104,15 @@ async function keepTracks(
     for (const { blob, kind, language, label, fileName, cues } of written.slice(0, Math.max(0, room))) {
       await upsertBlob(transaction, blob)
       await insertTrack(transaction, {
-        ...{ resource: of.resource, entity_id: of.id, origin: source.origin, sha256: blob.sha256 },
-        ...{ kind, language, label, file_name: fileName, cues },
+        resource: of.resource,
+        entity_id: of.id,
+        origin: source.origin,
+        sha256: blob.sha256,
+        kind,
+        language,
+        label,
+        file_name: fileName,
+        cues,
       })
     }
   })

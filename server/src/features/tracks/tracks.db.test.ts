@@ -54,8 +54,12 @@ test.runIf(hasFfmpeg)(
     })
     expect(status).toBe(201)
     expect(track).toMatchObject({
-      ...{ kind: 'subtitles', language: 'fr', label: 'Version française' },
-      ...{ origin: 'upload', fileName: 'film.srt', cues: 1 },
+      kind: 'subtitles',
+      language: 'fr',
+      label: 'Version française',
+      origin: 'upload',
+      fileName: 'film.srt',
+      cues: 1,
     })
     const read = async () => (await ask('GET', rest(track.url))).body
     expect(await read()).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nBonjour <i>à tous</i>\n')
@@ -196,30 +200,26 @@ test.runIf(hasFfmpeg)(
     await makeByFfmpeg(
       'testsrc=size=64x64:rate=5:duration=2',
       folder.path('subs.mkv'),
-      ...[
-        '-i',
-        inputs[0] ?? '',
-        '-i',
-        inputs[1] ?? '',
-        '-map',
-        '0:v',
-        '-map',
-        '1:s',
-        '-map',
-        '1:s',
-        '-map_metadata',
-        '2',
-      ],
-      ...[
-        '-c:s',
-        'subrip',
-        '-metadata:s:s:0',
-        'language=fre',
-        '-metadata:s:s:1',
-        'title=Descriptions',
-        '-disposition:s:1',
-        'hearing_impaired',
-      ],
+      '-i',
+      inputs[0] ?? '',
+      '-i',
+      inputs[1] ?? '',
+      '-map',
+      '0:v',
+      '-map',
+      '1:s',
+      '-map',
+      '1:s',
+      '-map_metadata',
+      '2',
+      '-c:s',
+      'subrip',
+      '-metadata:s:s:0',
+      'language=fre',
+      '-metadata:s:s:1',
+      'title=Descriptions',
+      '-disposition:s:1',
+      'hearing_impaired',
     )
     const { id } = await createAsset('subs.mkv')
     await expect.poll(async () => (await list(id)).length, { timeout: 30_000 }).toBe(3)

@@ -1,13 +1,13 @@
-import type { TrackKind } from '@cartouche/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Instant, Json, OptionalInstant } from './column-types.ts'
 import type { ImportTables } from './import-tables.ts'
+import type { TrackTables } from './track-tables.ts'
 import type { UsageTables } from './usage-tables.ts'
 
 type OptionalJson = ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 
 /** Rows of every table, as migrations define them; see `migrations/`. */
-export interface Tables extends ImportTables, UsageTables {
+export interface Tables extends ImportTables, TrackTables, UsageTables {
   resource: {
     name: string
     path: string
@@ -313,19 +313,6 @@ export interface Tables extends ImportTables, UsageTables {
     expires_at: OptionalInstant
     revoked_at: OptionalInstant
   }
-  track: {
-    id: Generated<number>
-    resource: string
-    entity_id: number
-    kind: TrackKind
-    language: string
-    label: string
-    origin: 'upload' | 'import' | 'embedded'
-    file_name: string
-    sha256: string
-    cues: number
-    created_at: Generated<Date>
-  }
   synonym: {
     id: Generated<number>
     sources: string[]
@@ -333,7 +320,6 @@ export interface Tables extends ImportTables, UsageTables {
     created_at: Generated<Date>
     changed_at: Generated<Date>
   }
-  track_source: { resource: string; entity_id: number; sha256: string }
   share_admission: { share_id: string; visitor: string; admitted_at: Generated<Date> }
   share_visit: {
     id: Generated<number>

@@ -1,17 +1,11 @@
 import { wordsOf } from './fold-text.ts'
-import type { Term } from './fulltext.ts'
+import type { Clause, Term } from './fulltext.ts'
 
 /** Words that searches find by others, folded: one of `from` finds each of `words`. */
 export interface SynonymRule {
   readonly from: readonly (readonly string[])[]
   readonly words: readonly (readonly string[])[]
 }
-
-/**
- * What a row has to say for a part of what was typed: one of these, each with all of its words. The first is
- * what was typed.
- */
-export type Clause = readonly (readonly Term[])[]
 
 /** Most alternatives of what was typed, of all its words together: the rest is searched for as it is. */
 const maxAlternatives = 60

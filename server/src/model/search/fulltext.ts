@@ -1,4 +1,3 @@
-import type { Clause } from './expand-terms.ts'
 import { wordsOf } from './fold-text.ts'
 
 /** One word of a full text; `goesOn`: a word that begins so. */
@@ -6,6 +5,12 @@ export interface Term {
   readonly word: string
   readonly goesOn: boolean
 }
+
+/**
+ * What a row has to say for a part of what was typed: one of these, each with all of its words. The first is
+ * what was typed.
+ */
+export type Clause = readonly (readonly Term[])[]
 
 /** A full text as a tsquery; `hidesLinks`: the reader is not allowed to see all linked names. */
 export interface Fulltext {

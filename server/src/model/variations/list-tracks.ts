@@ -54,7 +54,13 @@ export function toTrack(
   const query = ticket === undefined ? '' : `?ticket=${encodeURIComponent(ticket)}`
   const { kind, language, label, origin, cues } = row
   return {
-    ...{ id: row.id, kind, language, label, origin, fileName: row.file_name, cues },
+    id: row.id,
+    kind,
+    language,
+    label,
+    origin,
+    fileName: row.file_name,
+    cues,
     createdAt: row.created_at.toISOString(),
     url: `${request.baseUrl}/api/wedia/dam/tracks/${resource}/${id}/${row.id}${query}`,
   }

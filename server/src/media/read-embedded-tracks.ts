@@ -2,9 +2,9 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TrackKind } from '@cartouche/contract'
-import { filmInput, runFfmpeg } from '../ffmpeg.ts'
-import { defaultMediaLimits } from '../media-limits.ts'
-import { RenditionError } from '../rendition-error.ts'
+import { filmInput, runFfmpeg } from './ffmpeg.ts'
+import { defaultMediaLimits } from './media-limits.ts'
+import { RenditionError } from './rendition-error.ts'
 import { cleanCue } from './clean-cue.ts'
 import { formatCues } from './format-cues.ts'
 
@@ -92,8 +92,16 @@ async function extract(
 ): Promise<EmbeddedTrack[]> {
   const outputs = streams.map(({ index }) => join(tmpdir(), `track-${process.pid}-${index}.vtt`))
   const args = streams.flatMap(({ index }, at) => [
-    ...['-map', `0:${index}`, '-c:s', 'webvtt', '-fs', String(maxTrackBytes)],
-    ...['-f', 'webvtt', '-y', outputs[at] ?? ''],
+    '-map',
+    `0:${index}`,
+    '-c:s',
+    'webvtt',
+    '-fs',
+    String(maxTrackBytes),
+    '-f',
+    'webvtt',
+    '-y',
+    outputs[at] ?? '',
   ])
   try {
     // One stream that is damaged ends the program; the others are there by then, or are not.

@@ -1,6 +1,6 @@
 import { maxTracks, trackKinds } from '@cartouche/contract'
 import { z } from 'zod'
-import { RenditionError } from '../rendition-error.ts'
+import { RenditionError } from './rendition-error.ts'
 import type { EmbeddedTracks } from './read-embedded-tracks.ts'
 
 const Answer = z.object({
