@@ -11,7 +11,7 @@ export function trackHandlers(library: FakeLibrary): FakeHandlers {
   const listOf = (asset: number): Track[] => kept.get(asset) ?? []
   const find = (asset: number, id: number): Track => {
     const found = listOf(asset).find((track) => track.id === id)
-    if (!found) throw new ApiError('track_not_found', { id })
+    if (!found) throw new ApiError('track_not_found')
     return found
   }
   const put = (asset: number, track: Track): Track => {
@@ -34,7 +34,7 @@ export function trackHandlers(library: FakeLibrary): FakeHandlers {
       const file = [...(form?.values() ?? [])].find((value) => typeof value !== 'string')
       if (file === undefined || file.size === 0) throw new ApiError('upload_empty')
       const cues = (await file.text()).split('-->').length - 1
-      if (cues === 0) throw new ApiError('track_unreadable', { reason: 'it has no text with times' })
+      if (cues === 0) throw new ApiError('track_unreadable')
       if (replaces === undefined && listOf(asset).length >= maxTracks)
         throw new ApiError('tracks_full', { max: maxTracks })
       const id = replaces === undefined ? ++last : find(asset, replaces).id

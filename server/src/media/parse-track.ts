@@ -23,14 +23,9 @@ const maxTimesLength = 400
  */
 export function parseTrack(text: string, kind: TrackKind): ParsedTrack {
   const cues = readCues(text.replaceAll('\0', '\ufffd').split(/\r\n|\r|\n/), kind)
-  if (cues.length === 0) throw unreadable('it has no text with times, as SRT and WebVTT have them')
-  if (cues.length > maxCues) throw unreadable(`it has more than ${maxCues} texts`)
+  if (cues.length === 0 || cues.length > maxCues) throw new ApiError('track_unreadable')
   cues.sort((a, b) => a.startMs - b.startMs || a.endMs - b.endMs)
   return { text: formatCues(cues), cues: cues.length }
-}
-
-function unreadable(reason: string): ApiError {
-  return new ApiError('track_unreadable', { reason })
 }
 
 function readCues(lines: readonly string[], kind: TrackKind): Cue[] {

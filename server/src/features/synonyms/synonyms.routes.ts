@@ -110,7 +110,7 @@ function requireUseful({ from, words }: Pick<Synonym, 'from' | 'words'>): Pick<S
 
 function find(synonyms: readonly (Synonym | undefined)[], id: number): Synonym {
   const found = synonyms.find((synonym) => synonym?.id === id)
-  if (!found) throw new ApiError('synonym_not_found', { id })
+  if (!found) throw new ApiError('synonym_not_found')
   return found
 }
 

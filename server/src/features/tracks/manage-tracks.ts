@@ -107,7 +107,7 @@ async function holdAll(transaction: Database, media: Media): Promise<TrackRow[]>
 
 function find(tracks: readonly TrackRow[], id: number): TrackRow {
   const found = tracks.find((track) => track.id === id)
-  if (!found) throw new ApiError('track_not_found', { id })
+  if (!found) throw new ApiError('track_not_found')
   return found
 }
 

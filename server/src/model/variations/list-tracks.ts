@@ -31,7 +31,7 @@ export async function getTrack(
 /** The text of a track of an entity that the caller may see. @throws track_not_found */
 export async function trackSource(context: Context, media: TracksOf, id: number): Promise<ByteSource> {
   const found = (await selectTracks(context.database, media)).find((row) => row.id === id)
-  if (!found) throw new ApiError('track_not_found', { id })
+  if (!found) throw new ApiError('track_not_found')
   const { sha256, sizeBytes } = found
   return {
     sizeBytes,

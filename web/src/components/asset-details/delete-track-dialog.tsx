@@ -4,6 +4,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { errorText } from '../../translations/error-text.ts'
 import { trackName } from './track-name.ts'
 
@@ -15,6 +16,7 @@ interface DeleteTrackDialogProps {
 
 /** Names the track and where it is missed, then deletes it. The safe answer has the focus. */
 export function DeleteTrackDialog({ assetId, track, onClose }: DeleteTrackDialogProps) {
+  useReturnFocus()
   const intl = useIntl()
   const tracks = tracksOf(useClient())
   const [failure, setFailure] = useState<unknown>(null)

@@ -5,6 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { IconUpload } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { errorText } from '../../translations/error-text.ts'
 import { DialogButtons } from '../dialog-buttons/dialog-buttons.tsx'
 import { languageName, trackName } from './track-name.ts'
@@ -25,6 +26,7 @@ const languages =
 
 /** Adds subtitles or chapters, or changes what is said of some and their text. */
 export function TrackDialog({ assetId, track, onClose }: TrackDialogProps) {
+  useReturnFocus()
   const intl = useIntl()
   const tracks = tracksOf(useClient())
   const [file, setFile] = useState<File | null>(null)

@@ -6,6 +6,7 @@ import { notifications } from '@mantine/notifications'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { DialogButtons } from '../../../components/dialog-buttons/dialog-buttons.tsx'
+import { useReturnFocus } from '../../../components/return-focus/use-return-focus.ts'
 import { errorText } from '../../../translations/error-text.ts'
 
 interface SynonymDialogProps {
@@ -18,6 +19,7 @@ interface SynonymDialogProps {
 
 /** Which words a search finds by which others: a new synonym, or another version of one. */
 export function SynonymDialog({ synonym, words: given = [], onClose }: SynonymDialogProps) {
+  useReturnFocus()
   const intl = useIntl()
   const client = useClient()
   const [isOneWay, setOneWay] = useState((synonym?.from.length ?? 0) > 0)

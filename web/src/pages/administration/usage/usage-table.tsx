@@ -76,12 +76,12 @@ export function UsageTable({
               <Table.Tr key={line.key}>
                 <Table.Td className={classes.name}>
                   <LineName line={line} />
-                  {line.actions}
                   {line.counts.length === 1 && (
                     <Progress.Root size={6} mt={4} aria-hidden className={classes.bar}>
                       <Progress.Section value={(100 * (line.counts[0] ?? 0)) / most} withAria={false} />
                     </Progress.Root>
                   )}
+                  {line.actions}
                 </Table.Td>
                 {line.counts.map((count, index) => (
                   <Table.Td key={counted[index]} className={classes.number}>
