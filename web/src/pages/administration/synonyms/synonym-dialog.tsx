@@ -27,6 +27,7 @@ export function SynonymDialog({ synonym, words: given = [], onClose }: SynonymDi
   const [words, setWords] = useState<string[]>([...(synonym?.words ?? given)])
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
+  const [tooFew, setTooFew] = useState(false)
   const switchTo = (value: string): void => {
     setOneWay(value === 'one')
     // What a search was for is what a one-way synonym begins with.
@@ -35,6 +36,7 @@ export function SynonymDialog({ synonym, words: given = [], onClose }: SynonymDi
   const isReady = isOneWay ? from.length > 0 && words.length > 0 : words.length > 1
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
+    setTooFew(!isReady)
     if (!isReady) return
     setBusy(true)
     setFailure(null)
@@ -84,12 +86,17 @@ export function SynonymDialog({ synonym, words: given = [], onClose }: SynonymDi
             onChange={setWords}
             isFirst={!isOneWay}
           />
+          {tooFew && !isReady && (
+            <Alert color="red" role="alert">
+              <FormattedMessage id="synonyms.tooFew" />
+            </Alert>
+          )}
           {failure !== null && (
             <Alert color="red" role="alert">
               {errorText(intl, failure)}
             </Alert>
           )}
-          <DialogButtons onClose={onClose} busy={busy} disabled={!isReady}>
+          <DialogButtons onClose={onClose} busy={busy}>
             <FormattedMessage id="action.save" />
           </DialogButtons>
         </Stack>
