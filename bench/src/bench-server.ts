@@ -8,14 +8,14 @@ import { createFolderBlobs } from '../../server/src/ground/blobs/folder-blobs.ts
 import type { BlobStore } from '../../server/src/ground/blobs/blob-store.ts'
 import { createDatabase, type Database } from '../../server/src/ground/database/database.ts'
 import { startEmbeddedPostgres } from '../../server/src/ground/database/embedded-postgres.ts'
-import { createSchemaRegistry, type SchemaRegistry } from '../../server/src/model/schemas/schema-registry.ts'
+import { createSchemaRegistry, type WithSchemas } from '../../server/src/model/schemas/schema-registry.ts'
 
 /** A real server in a process of its own, with the database within reach of the benchmark. */
 export interface BenchServer {
   readonly url: string
   readonly database: Database
   readonly databaseUrl: string
-  readonly schemaRegistry: SchemaRegistry
+  readonly schemaRegistry: WithSchemas['schemaRegistry']
   readonly blobs: BlobStore
   readonly dataFolder: string
   /** Calls as the account `editor`: a path with or without `/api`, a JSON body, or a form. */

@@ -15,6 +15,7 @@ import type { SearchColumns } from '../../server/src/model/search/columns/column
 import { createSearchTurns } from '../../server/src/model/search/take-turns.ts'
 import { findTree } from '../../server/src/model/entities/trees/find-tree.ts'
 import { at, median, type Figure } from './figure.ts'
+import { createSynonyms } from '../../server/src/model/search/synonyms.ts'
 
 /** What the bench works on: the library of `seedLibrary`, with its numbers in memory. */
 interface BenchLibrary {
@@ -66,6 +67,7 @@ function contextOf(library: Omit<BenchLibrary, 'databaseUrl'> & Pick<Context, 'c
   return {
     ...library,
     schemaRegistry: createSchemaRegistry(library.changes),
+    synonyms: createSynonyms(library.changes),
     searchTurns: createSearchTurns(),
     fingerprintIndex: createFingerprintIndex(),
     settings,

@@ -13,6 +13,7 @@ import { startBenchServer, type BenchServer } from './bench-server.ts'
 import { at, median, type Figure } from './figure.ts'
 import { measureCalls } from './search-calls.bench.ts'
 import { seedLibrary } from './seed-library.ts'
+import { createSynonyms } from '../../server/src/model/search/synonyms.ts'
 
 const identity = (role: string): SignedIn => {
   const found = builtInRoles.find(({ name }) => name === role)
@@ -83,7 +84,7 @@ async function memoryBytes(): Promise<number> {
 
 async function measureSearches(database: Database, columns: SearchColumns, runs: number): Promise<Figure[]> {
   const schemas = await readSchemas(database)
-  const where = { database, schemas, columns, turns: undefined }
+  const where = { database, schemas, columns, synonyms: createSynonyms(undefined), turns: undefined }
   const all = scopeOf(identity('editor'), 'asset', 'view')
   const published = scopeOf(identity('viewer'), 'asset', 'view')
   const search = (query: unknown, fulltext?: string, scope = all): Search => ({

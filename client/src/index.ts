@@ -268,6 +268,13 @@ export {
   type ReverseSearchPermissions,
   type SimilarAsset,
 } from './reverse-search/reverse-search.ts'
+export {
+  tracksOf,
+  type MediaTrack,
+  type TrackChange,
+  type TrackOptions,
+  type Tracks,
+} from './tracks/tracks.ts'
 export { pagesOf, type Pages, type WorkingCopySnapshot } from './pages/pages.ts'
 export type { AssignOptions, PageEditor, PageValues, WidgetPlace, WidgetValues } from './pages/page-editor.ts'
 export { pageTree, type PageListSnapshot, type PageNode } from './pages/page-list.ts'
@@ -300,8 +307,12 @@ export {
   importJobStatuses,
   logLevels,
   isApiError,
+  maxSynonymWords,
+  describeTrackName,
   embedPictures,
   renditionNames,
   shareActions,
+  trackExtension,
+  trackKinds,
 } from '@cartouche/contract/wire'
 export type * from '@cartouche/contract/wire'

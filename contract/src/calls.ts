@@ -22,6 +22,7 @@ import * as importItems from './massimport/import-item-calls.ts'
 import * as importJobs from './massimport/import-job-calls.ts'
 import * as media from './media/media-calls.ts'
 import * as players from './media/player-calls.ts'
+import * as tracks from './media/track-calls.ts'
 import * as pages from './pages/page-calls.ts'
 import * as pageSchedules from './pages/page-schedule-calls.ts'
 import * as publishedPages from './pages/published-page-calls.ts'
@@ -35,6 +36,7 @@ import * as proofs from './session/proof-calls.ts'
 import * as sessionList from './session/session-list-calls.ts'
 import * as singleSignOn from './session/single-sign-on-calls.ts'
 import * as session from './session/session-calls.ts'
+import * as synonyms from './search/synonym-calls.ts'
 import * as shares from './shares/share-calls.ts'
 import { findTree } from './trees/find-tree.ts'
 
@@ -169,11 +171,17 @@ export const calls = {
   getPlayerScript: players.getPlayerScript,
   getEmbedCode: players.getEmbedCode,
   describeMedia: players.describeMedia,
+  listTracks: tracks.listTracks,
+  getTrack: tracks.getTrack,
+  uploadTrack: tracks.uploadTrack,
+  updateTrack: tracks.updateTrack,
+  deleteTrack: tracks.deleteTrack,
   createEmbed: embeds.createEmbed,
   listEmbeds: embeds.listEmbeds,
   revokeEmbed: embeds.revokeEmbed,
   getEmbed: embeds.getEmbed,
   getEmbedFile: embeds.getEmbedFile,
+  getEmbedTrack: embeds.getEmbedTrack,
   logEmbedEvent: embeds.logEmbedEvent,
   getOembed: embeds.getOembed,
 
@@ -259,6 +267,10 @@ export const calls = {
   deleteAccount: accounts.deleteAccount,
   findAudit,
   getStorage,
+  listSynonyms: synonyms.listSynonyms,
+  createSynonym: synonyms.createSynonym,
+  updateSynonym: synonyms.updateSynonym,
+  deleteSynonym: synonyms.deleteSynonym,
   getInfos: branding.getInfos,
   getEditorKeys: branding.getEditorKeys,
   getBrandImage: branding.getBrandImage,

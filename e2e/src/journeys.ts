@@ -10,6 +10,7 @@ import { databaseJourney } from './journeys/database.ts'
 import { downloadsJourney } from './journeys/downloads.ts'
 import { dropJourney } from './journeys/drop.ts'
 import { editManyJourney } from './journeys/edit-many.ts'
+import { subtitlesJourney } from './journeys/subtitles.ts'
 import { embedsJourney } from './journeys/embeds.ts'
 import { pageChangesJourney } from './journeys/page-changes.ts'
 import { pagesJourney } from './journeys/pages.ts'
@@ -90,6 +91,7 @@ export const journeys: readonly Journey[] = [
   twoInACartJourney,
   sharingJourney,
   embedsJourney,
+  subtitlesJourney,
   publishedPagesJourney,
   pagesJourney,
   pageChangesJourney,

@@ -3,6 +3,7 @@ import { checkAnswer } from '@cartouche/contract'
 import { calls, isApiError, type ErrorCode } from '@cartouche/contract/wire'
 import { createCell, type Cell } from '../store/keyed-store.ts'
 import { analyticsSuite } from './contract-analytics.ts'
+import { trackSuite } from './contract-tracks.ts'
 import { reverseSearchSuite } from './contract-reverse-search.ts'
 import { cartSuite } from './contract-carts.ts'
 import { importItemSuite } from './contract-import-items.ts'
@@ -79,6 +80,7 @@ export function contractSuite(name: string, open: () => Promise<ContractServer>)
     analyticsSuite(call, refused, () => subject().server.assetIds)
     playerSuite(call, refused, () => subject().server.assetIds)
     reverseSearchSuite(call, refused)
+    trackSuite(call, refused, () => subject().server.assetIds)
     pageSuite(call, refused)
     preferenceSuite(call, refused)
     savedSearchSuite(call, refused)

@@ -27,6 +27,7 @@ export function playerHandlers(library: FakeLibrary): FakeHandlers {
       renditions: [
         { name: 'preview', mediaType: 'image/jpeg', width: 1200, height: 800, sizeBytes: 1000, url },
       ],
+      tracks: [],
     }
   }
   const launch = (mediasJson: CallAnswer<Calls['describeMedia']> | null) => ({

@@ -14,6 +14,7 @@ import { importHandlers } from './fake-imports.ts'
 import { createFakeNotifications, type FakeNotifications } from './fake-notifications.ts'
 import { playerHandlers } from './fake-players.ts'
 import { createFakeLibrary, type FakeLibrary } from './fake-library.ts'
+import { trackHandlers } from './fake-tracks.ts'
 import { reverseSearchHandlers } from './fake-reverse-search.ts'
 import { preferenceHandlers, searchHandlers } from './fake-searches.ts'
 import { answerRequest, type FakeHandlers, type FakeIdentity } from './fake-routes.ts'
@@ -89,6 +90,7 @@ export function createFakeServer({
     ...analyticsHandlers(library),
     ...playerHandlers(library),
     ...reverseSearchHandlers(library),
+    ...trackHandlers(library),
     ...preferenceHandlers(),
     ...searchHandlers(people),
   }

@@ -38,6 +38,23 @@ export const Embed = z.object({
 })
 export type Embed = z.output<typeof Embed>
 
+/**
+ * How often an embed was viewed and played, of all that is kept and of the last 30 days. `sites`: those
+ * with most views, five at most.
+ */
+export const EmbedUsage = z.object({
+  views: z.number(),
+  plays: z.number(),
+  recentViews: z.number(),
+  recentPlays: z.number(),
+  sites: z.array(z.object({ site: z.string(), views: z.number(), plays: z.number() })),
+})
+export type EmbedUsage = z.output<typeof EmbedUsage>
+
+/** An embed in a list, with its usage. */
+export const ListedEmbed = Embed.extend({ usage: EmbedUsage })
+export type ListedEmbed = z.output<typeof ListedEmbed>
+
 /** A new embed with the code to copy; its addresses are told this once. */
 export const CreatedEmbed = Embed.extend({
   url: z.string(),
@@ -73,10 +90,10 @@ export const listEmbeds = defineCall({
   method: 'GET',
   path: '/rest/embed',
   access: 'entity/embed',
-  summary: 'The embeds of an asset that are active, newest first',
-  source: 'decision 0164',
+  summary: 'The embeds of an asset that are active, newest first, with how often each was viewed and played',
+  source: 'decisions 0164 and 0184',
   input: z.object(reference),
-  answers: z.array(Embed),
+  answers: z.array(ListedEmbed),
   errors: ['entity_not_found', 'access_denied'],
 })
 
@@ -122,6 +139,18 @@ export const getEmbedFile = defineCall({
     'rendition_not_found',
     'rendition_failed',
   ],
+})
+
+export const getEmbedTrack = defineCall({
+  name: 'getEmbedTrack',
+  method: 'GET',
+  path: '/embed/{token}/track/{track}',
+  access: 'embed/view',
+  summary: 'Subtitles or chapters of the film of an embed, as WebVTT',
+  source: 'decisions 0164 and 0183',
+  input: z.object({ token, track: id }),
+  answers: bytes,
+  errors: ['embed_not_found', 'embed_site_refused', 'file_missing', 'track_not_found'],
 })
 
 export const logEmbedEvent = defineCall({

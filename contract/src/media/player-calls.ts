@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bytes, defineCall } from '../define-call.ts'
 import { flag, jsonOr } from '../parameters.ts'
 import { defaultPlayers } from './default-players.ts'
+import { Track } from './track-calls.ts'
 
 /** A player, or several in order of preference, comma-separated; a rendition's name shows its picture. */
 export const playerNames = z.string().max(500)
@@ -42,6 +43,8 @@ export const MediaDescription = z.object({
       url: z.string(),
     }),
   ),
+  /** Subtitles, captions and chapters. */
+  tracks: z.array(Track),
 })
 export type MediaDescription = z.output<typeof MediaDescription>
 

@@ -65,6 +65,26 @@ export const similarPicturesJourney: Journey = {
       await page.goBack()
       await page.getByRole('dialog', { name: titles.scene, exact: true }).waitFor()
     })
+    await step('so does one that is selected in a cart, at every width', async () => {
+      const [{ id: cart } = { id: 0 }] = await api.call<{ id: number }[]>('POST', '/wedia/cart/createCart/', {
+        name: 'Harbour',
+        items: { asset: [ids.scene, ids.lone] },
+      })
+      for (const size of windows) {
+        await page.setViewportSize(size)
+        await page.goto(`/carts/${cart}`)
+        const tile = page.locator('[data-index="0"]')
+        await tile.hover()
+        await tile.locator('[data-act="select"]').click()
+        const bar = page.getByRole('region', { name: 'Selection', exact: true })
+        const entry = bar.getByRole('link', { name: 'Similar pictures' })
+        await entry.waitFor()
+        await checkPage(page, `A selection in a cart of ${size.width} px`)
+        await entry.click()
+        await page.waitForURL(`**${address}`)
+      }
+      await api.fetch(`/wedia/cart/deleteCart/${cart}`, { method: 'DELETE' })
+    })
     await step('the same by keyboard alone', async () => {
       await page.goto(`/browse/${ids.scene}`)
       const entry = page.getByRole('dialog').getByRole('link', { name: 'Similar pictures' })

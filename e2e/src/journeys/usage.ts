@@ -3,6 +3,7 @@ import { checkPage } from '../check-page.ts'
 import type { Journey } from '../journey.ts'
 import { openApi } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
+import { pressTabTo } from '../press-tab-to.ts'
 import { waitFor } from '../wait-for.ts'
 
 const windows = [
@@ -71,6 +72,50 @@ export const usageJourney: Journey = {
           .waitFor()
         await checkPage(page, `Usage of ${size.width} px`)
       }
+    })
+    await step(
+      'a search that found nothing leads to a synonym, which counts at once, and to a saved search',
+      async () => {
+        await page.goto(address)
+        await page.getByRole('button', { name: 'Add a synonym for “zzqqx”' }).click()
+        const dialog = page.getByRole('dialog', { name: 'Add synonym' })
+        await dialog.getByLabel('Words').fill(asset.name)
+        await checkPage(page, 'Adding a synonym')
+        await dialog.getByRole('button', { name: 'Save' }).click()
+        await dialog.waitFor({ state: 'detached' })
+        await page.getByRole('button', { name: 'Save “zzqqx” as a search' }).click()
+        const saving = page.getByRole('dialog', { name: 'Save this search' })
+        await saving.getByRole('button', { name: 'Save the search' }).click()
+        await page.getByText('Search saved: zzqqx').waitFor()
+        await page.goto('/browse?q=zzqqx')
+        await page
+          .getByRole('list', { name: 'Assets' })
+          .getByRole('link', { name: asset.name })
+          .first()
+          .waitFor()
+      },
+    )
+    await step('synonyms are listed, made one-way and deleted by keyboard', async () => {
+      for (const size of windows) {
+        await page.setViewportSize(size)
+        await page.goto('/administration?section=synonyms')
+        await page.getByText(`zzqqx, ${asset.name}`).waitFor()
+        await checkPage(page, `Synonyms of ${size.width} px`)
+      }
+      await pressTabTo(page, page.getByRole('button', { name: `Edit zzqqx, ${asset.name}` }))
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog', { name: 'Edit synonym' })
+      await dialog.getByText('One-way').click()
+      await dialog.getByLabel('When people search for').fill('zz top')
+      await checkPage(page, 'A one-way synonym')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      const name = `zz top → zzqqx, ${asset.name}`
+      await page.getByText(name).waitFor()
+      await page.getByRole('button', { name: `Delete ${name}` }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByText('No synonyms yet.', { exact: false }).waitFor()
+      await page.goto('/browse?q=zzqqx')
+      await page.getByText('zzqqx').first().waitFor()
     })
     await step('of one asset: how often, when, by whom, from its details', async () => {
       await page.goto(`/browse/${asset.id}`)

@@ -2,6 +2,7 @@ import type { Services } from '../ground/services.ts'
 import { createMediaServices } from '../media/renditions/media-services.ts'
 import { createSchemaRegistry } from '../model/schemas/schema-registry.ts'
 import { createSearchColumns } from '../model/search/columns/columns.ts'
+import { createSynonyms } from '../model/search/synonyms.ts'
 import { createSearchTurns } from '../model/search/take-turns.ts'
 import { createVariationCache } from '../model/variations/variation-cache.ts'
 import { createSessionCaches } from '../people/session/session-caches.ts'
@@ -22,6 +23,7 @@ type Made =
   | 'mediaWorkers'
   | 'renditionQueue'
   | 'schemaRegistry'
+  | 'synonyms'
   | 'searchColumns'
   | 'searchTurns'
   | 'variationCache'
@@ -49,6 +51,7 @@ export function createServices(
     modelHooks: withPageHooks(opened.modelHooks),
     ...createMediaServices(opened),
     schemaRegistry: createSchemaRegistry(changes),
+    synonyms: createSynonyms(changes),
     searchColumns: createSearchColumns(),
     searchTurns: createSearchTurns(),
     variationCache: createVariationCache(changes),

@@ -7,7 +7,7 @@ export interface Changes {
    * remembered.
    */
   epoch(): number | undefined
-  /** The same for schemas alone, which change rarely. */
+  /** The same for what searches are compiled by, schemas and synonyms, which change rarely. */
   schemaEpoch(): number | undefined
   /** A change that this process has just made: counts at once, before the database tells it. */
   note(): void
@@ -32,7 +32,7 @@ export async function watchChanges(
     channels: ['cartouche_changes'],
     onMessage: (_channel, payload) => {
       count++
-      if (payload === 'resource' || payload === 'field') schemaCount++
+      if (payload === 'resource' || payload === 'field' || payload === 'synonym') schemaCount++
     },
     onHearing: (now) => {
       hears = now

@@ -206,6 +206,12 @@ const table: Record<CallName, Row> = {
   getPlayerScript: { request: () => ({ path: '/wedia/evp/player.js' }), expect: everybodyBut404(200) },
   getEmbedCode: { request: ({ draft }) => ({ method: 'POST', path: `/wedia/evp/embed.json?object=asset&id=${draft}`, body: { Options: {} } }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
   describeMedia: { request: ({ draft }) => ({ path: `/wedia/cloud/describeMedia?object=asset&id=${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
+  listTracks: { request: ({ draft }) => ({ path: `/wedia/dam/tracks/asset/${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
+  getTrack: { request: ({ draft }) => ({ path: `/wedia/dam/tracks/asset/${draft}/999999` }), expect: [401, 404, 404, 404, 404, 404, 404, 404] },
+  // A photograph has none: who may edit it is told so.
+  uploadTrack: { request: ({ draft }) => ({ method: 'POST', path: `/wedia/dam/tracks/asset/${draft}`, form: () => new FormData() }), expect: [401, 404, 404, 409, 404, 404, 404, 409] },
+  updateTrack: { request: ({ published }) => ({ method: 'PATCH', path: `/wedia/dam/tracks/asset/${published}/999999`, body: {} }), expect: [401, 403, 404, 404, 403, 403, 403, 404] },
+  deleteTrack: { request: ({ draft }) => ({ method: 'DELETE', path: `/wedia/dam/tracks/asset/${draft}/999999` }), expect: [401, 404, 404, 404, 404, 404, 404, 404] },
   createEmbed: { request: ({ draft }) => ({ method: 'POST', path: '/rest/embed', body: { id: draft } }), expect: [401, 403, 404, 201, 404, 404, 404, 201] },
   listEmbeds: { request: ({ draft }) => ({ path: `/rest/embed?id=${draft}` }), expect: [401, 403, 404, 200, 403, 403, 403, 200] },
   revokeEmbed: { request: () => ({ method: 'DELETE', path: '/rest/embed/999999' }), expect: [401, 403, 404, 404, 404, 404, 404, 404] },
@@ -217,6 +223,7 @@ const table: Record<CallName, Row> = {
   // A token opens its embed to everybody, and counts for nothing beside.
   getEmbed: { request: () => ({ path: '/embed/none' }), expect: identities.map(() => 404) },
   getEmbedFile: { request: () => ({ path: '/embed/none/web' }), expect: identities.map(() => 404) },
+  getEmbedTrack: { request: () => ({ path: '/embed/none/track/1' }), expect: identities.map(() => 404) },
   logEmbedEvent: { request: () => ({ method: 'POST', path: '/embed/none/event', body: { configuration: 'play' } }), expect: identities.map(() => 404) },
   getOembed: { request: () => ({ path: '/oembed?url=http%3A%2F%2Fa.example%2Fembed%2Fnone' }), expect: identities.map(() => 404) },
 
@@ -246,6 +253,10 @@ const table: Record<CallName, Row> = {
   transferSavedSearch: { request: async (f) => ({ method: 'POST', path: `/packaged/cw/savedsearch/transfer/${await f.fresh('search')}`, body: { owner: f.otherUser } }), expect: [401, 403, 404, 200, 403, 400, 403, 200] },
 
   // Whoever changes roles may do everything.
+  listSynonyms: { request: () => ({ path: '/rest/administration/synonyms' }), expect: administratorAlone(200) },
+  createSynonym: { request: () => ({ method: 'POST', path: '/rest/administration/synonyms', body: { words: ['bike', 'bicycle'] } }), expect: administratorAlone(201) },
+  updateSynonym: { request: () => ({ method: 'PUT', path: '/rest/administration/synonyms/999999', body: { words: ['bike', 'bicycle'] } }), expect: administratorAlone(404) },
+  deleteSynonym: { request: () => ({ method: 'DELETE', path: '/rest/administration/synonyms/999999' }), expect: administratorAlone(404) },
   listRoles: { request: () => ({ path: '/rest/administration/roles' }), expect: administratorAlone(200) },
   getRole: { request: () => ({ path: '/rest/administration/roles/2' }), expect: administratorAlone(200) },
   createRole: { request: () => ({ method: 'POST', path: '/rest/administration/roles', body: { name: 'Made' } }), expect: administratorAlone(201) },

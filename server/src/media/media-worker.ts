@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { fingerprintFile, type PictureFile } from './fingerprint-file.ts'
 import { inspectAndRender, inspectFile, type InspectionRequest } from './inspect-file.ts'
+import { jobTimeoutMs } from './media-limits.ts'
 import type { RenditionOutput } from './pixels.ts'
 import { redrawPicture, type Redrawing } from './redraw-picture.ts'
 import { RenditionError } from './rendition-error.ts'
 import { renderRenditions, type RenditionSource } from './render-rendition.ts'
 import { killGroup, killPrograms } from './run-program.ts'
+import { readEmbeddedTracks, type TracksRequest } from './read-embedded-tracks.ts'
 import { openWorkerChannel } from './worker-channel.ts'
 import { writeTags, type TagWriting } from './write-tags.ts'
 
@@ -24,6 +26,7 @@ export type MediaJob =
   | { kind: 'writeTags'; request: TagWriting }
   | { kind: 'redraw'; request: Redrawing }
   | { kind: 'fingerprint'; request: PictureFile }
+  | { kind: 'tracks'; request: TracksRequest }
 
 /** What goes to a worker. One job at a time; what it left in its folder goes after each. */
 export type MediaOrder = { kind: 'job'; job: MediaJob } | { kind: 'cancel' } | { kind: 'clean' }
@@ -92,5 +95,6 @@ function run(job: MediaJob, signal: AbortSignal): Promise<unknown> {
   if (job.kind === 'writeTags') return writeTags(job.request)
   if (job.kind === 'redraw') return redrawPicture(job.request)
   if (job.kind === 'fingerprint') return fingerprintFile(job.request, signal)
+  if (job.kind === 'tracks') return readEmbeddedTracks(job.request, jobTimeoutMs.film, signal)
   return renderRenditions({ ...job.request, signal })
 }

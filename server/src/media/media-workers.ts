@@ -8,6 +8,8 @@ import type { Redrawing } from './redraw-picture.ts'
 import type { RenditionSource } from './render-rendition.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 import { removeForgottenFolders } from './worker-folder.ts'
+import type { EmbeddedTracks, TracksRequest } from './read-embedded-tracks.ts'
+import { readTracksAnswer } from './read-tracks-answer.ts'
 import { createWorkerPool, isDeadly } from './worker-pool.ts'
 import { startWorkerProcess } from './worker-process.ts'
 import type { TagWriting } from './write-tags.ts'
@@ -58,6 +60,11 @@ export interface MediaWorkers {
    * @throws RenditionError where it is no picture or not all of it can be decoded
    */
   fingerprint(request: PictureFile & { signal?: AbortSignal | undefined }): Promise<Uint8Array | null>
+  /**
+   * As `readEmbeddedTracks`, as long as a film may take.
+   * @throws RenditionError
+   */
+  readTracks(request: TracksRequest & { signal?: AbortSignal | undefined }): Promise<EmbeddedTracks>
   /** Ends all processes; what is running or waiting fails with `cancelled`. */
   close(): Promise<void>
 }
@@ -149,6 +156,10 @@ export function createMediaWorkers(options: MediaWorkersOptions = {}): MediaWork
     async fingerprint({ signal, ...request }) {
       const terms = { rank: 0, timeoutMs: jobTimeoutMs.fingerprint, signal } as const
       return readFingerprint(await pool.run({ kind: 'fingerprint', request }, terms))
+    },
+    async readTracks({ signal, ...request }) {
+      const terms = { rank: 2, timeoutMs: jobTimeoutMs.film, signal } as const
+      return readTracksAnswer(await pool.run({ kind: 'tracks', request }, terms))
     },
     close: async () => pool.close(),
   }

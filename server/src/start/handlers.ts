@@ -15,6 +15,8 @@ import { logRoutes } from '../features/logs/logs.routes.ts'
 import { importRoutes } from '../features/imports/imports.routes.ts'
 import { mergeRoutes } from '../model/entities/merges/merges.routes.ts'
 import { notificationRoutes } from '../people/notifications/notifications.routes.ts'
+import { synonymRoutes } from '../features/synonyms/synonyms.routes.ts'
+import { trackRoutes } from '../features/tracks/tracks.routes.ts'
 import { reverseSearchRoutes } from '../features/reverse-search/reverse-search.routes.ts'
 import { roleRoutes } from '../people/roles/roles.routes.ts'
 import { pageRoutes } from '../features/pages/pages.routes.ts'
@@ -53,6 +55,7 @@ export const handlers: Routes<CallName> = {
   ...logRoutes,
   ...analyticsRoutes,
   ...reverseSearchRoutes,
+  ...trackRoutes,
   ...pageRoutes,
   ...publishedPageRoutes,
   ...phraseRoutes,
@@ -60,5 +63,6 @@ export const handlers: Routes<CallName> = {
   ...accountRoutes,
   ...auditRoutes,
   ...storageRoutes,
+  ...synonymRoutes,
   ...brandingRoutes,
 }

@@ -12,6 +12,7 @@ import { createDatabase } from '../ground/database/database.ts'
 import { startEmbeddedPostgres } from '../ground/database/embedded-postgres.ts'
 import { migrate } from '../ground/database/migrate.ts'
 import { createServices } from '../features/create-services.ts'
+import { trackTasks } from '../features/tracks/track-tasks.ts'
 import { reverseSearchTasks } from '../features/reverse-search/reverse-search-tasks.ts'
 import { usageTasks } from '../features/analytics/usage-tasks.ts'
 import { cartTasks } from '../features/carts/cart-tasks.ts'
@@ -122,6 +123,7 @@ export async function startCartouche({
         ...usageTasks,
         ...reverseSearchTasks,
         ...pageTasks,
+        ...trackTasks,
       },
       { url },
     )

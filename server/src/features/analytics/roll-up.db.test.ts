@@ -29,6 +29,7 @@ const row = (changes: Partial<UsageRow> = {}): UsageRow => ({
   actorKind: 'anonymous',
   actorId: null,
   shareId: null,
+  embedId: null,
   reached: 0,
   site: null,
   words: null,
@@ -42,7 +43,12 @@ const rollUp = async (): Promise<void> => {
 const sorted = (rows: readonly object[]) => rows.map((one) => JSON.stringify(Object.values(one))).toSorted()
 const rowsOf = async (statement: ReturnType<typeof sql<object>>) =>
   sorted((await statement.execute(library.services.database)).rows)
-type Counts = 'usage_entity_day' | 'usage_entity_span' | 'usage_group_day' | 'usage_site_day'
+type Counts =
+  | 'usage_entity_day'
+  | 'usage_entity_span'
+  | 'usage_group_day'
+  | 'usage_site_day'
+  | 'usage_embed_day'
 const day = sql.raw("(at at time zone 'UTC')::date")
 
 /** What is kept ready. */
@@ -52,6 +58,7 @@ const counted: Readonly<Record<Counts, () => Promise<string[]>>> = {
   usage_entity_span: () => rowsOf(sql`select days, resource, entity_id, kind, count from usage_entity_span`),
   usage_group_day: () =>
     rowsOf(sql`select day::text, kind, grouping, key, count, none_found from usage_group_day`),
+  usage_embed_day: () => rowsOf(sql`select embed_id, kind, day::text, site, count from usage_embed_day`),
   usage_site_day: () => rowsOf(sql`select resource, entity_id, day::text, site, count from usage_site_day`),
 }
 /** The same, counted from the events. */
@@ -84,6 +91,10 @@ const expected: Readonly<Record<Counts, () => Promise<string[]>>> = {
     )
     return groups.flat().toSorted()
   },
+  usage_embed_day: () =>
+    rowsOf(sql`
+      select embed_id, kind, ${day}::text, coalesce(site, ''), count(*) from usage_event
+      where embed_id is not null and not is_robot and reached = 0 group by 1, 2, 3, 4`),
   usage_site_day: () =>
     rowsOf(sql`
       select resource, entity_id, ${day}::text, site, count(*) from usage_event
@@ -94,7 +105,7 @@ const expectCounted = async (): Promise<void> => {
   for (const table of allCounts) expect(await counted[table](), table).toEqual(await expected[table]())
 }
 const clear = () =>
-  sql`truncate usage_event, usage_uncounted, usage_entity_day, usage_entity_span, usage_group_day, usage_site_day`.execute(
+  sql`truncate usage_event, usage_uncounted, usage_entity_day, usage_entity_span, usage_group_day, usage_site_day, usage_embed_day`.execute(
     library.services.database,
   )
 
@@ -144,6 +155,7 @@ test('roll-ups equal a count of the events, in whatever order they come and howe
           at: new Date(from + atMs).toISOString(),
           actorKind: who < 0 ? 'anonymous' : 'user',
           actorId: people[who] ?? null,
+          embedId: who < 0 && rest.kind !== 'search' ? rest.id : null,
           words: rest.kind === 'search' ? `words ${rest.id}` : null,
           site: rest.kind === 'embed' ? `site${rest.id}.example` : null,
           reached: rest.kind === 'play' ? rest.hits * 25 : 0,
@@ -190,6 +202,9 @@ test('events are kept by months, made ahead, and dropped when they are older tha
   const oldMonth = `usage_event_${old.toISOString().slice(0, 7).replace('-', '')}`
   await insertUsage(services.database, [row({ at: old.toISOString() }), row()])
   await rollUp()
+  await sql`insert into usage_embed_day values (1, 'embed', current_date - 500, '', 5)`.execute(
+    library.services.database,
+  )
   await sql`insert into usage_site_day values ('asset', 1, current_date - 500, 'old.example', 'log', 5)`.execute(
     services.database,
   )
@@ -203,6 +218,7 @@ test('events are kept by months, made ahead, and dropped when they are older tha
   for (const table of ['usage_entity_day', 'usage_entity_span', 'usage_group_day'] as const)
     expect(await counted[table](), table).toEqual(await expected[table]())
   expect(await counted.usage_site_day()).toHaveLength(0)
+  expect(await counted.usage_embed_day()).toHaveLength(0)
   await deleteOldUsage(services.database, 0)
   for (const table of allCounts) expect(await counted[table](), table).toHaveLength(0)
 })

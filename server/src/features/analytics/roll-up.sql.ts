@@ -36,6 +36,11 @@ export async function rollUpUsage(database: Database): Promise<number> {
         select resource, entity_id, day, site, 'event', count(*) from taken
         where kind = 'embed' and entity_id is not null and site is not null group by 1, 2, 3, 4
         on conflict (resource, entity_id, day, site, source) do update set count = u.count + excluded.count),
+      embed_days as (
+        insert into usage_embed_day as u (embed_id, kind, day, site, count)
+        select embed_id, kind, day, coalesce(site, ''), count(*) from taken
+        where embed_id is not null and reached = 0 group by 1, 2, 3, 4
+        on conflict (embed_id, kind, day, site) do update set count = u.count + excluded.count),
       group_days as (
         insert into usage_group_day as u (day, kind, grouping, key, count, none_found)
         select day, kind, g.grouping, g.key, count(*), count(*) filter (where kind = 'search' and hits = 0)

@@ -32,7 +32,8 @@ export function createUsage(
   let writing: Promise<void> = Promise.resolve()
 
   const isTold = (row: UsageRow, who: string): boolean => {
-    const key = JSON.stringify([who, row.kind, row.resource, row.id, row.reached, row.site, row.words])
+    const { kind, resource, id, embedId, reached, site, words } = row
+    const key = JSON.stringify([who, kind, resource, id, embedId, reached, site, words])
     const at = told.get(key)
     if (at !== undefined && now() - at < sameWithinMs) return true
     told.set(key, now())

@@ -15,6 +15,8 @@ export interface UsageRow {
   /** Of a user or an application. */
   readonly actorId: number | null
   readonly shareId: string | null
+  /** Of an embed that it came through. */
+  readonly embedId: number | null
   readonly reached: number
   readonly site: string | null
   readonly words: string | null
@@ -42,6 +44,7 @@ export function rowOf(
     actorKind: identity.kind === 'embed' || identity.kind === 'page' ? 'anonymous' : identity.kind,
     actorId: identity.kind === 'user' || identity.kind === 'application' ? identity.id : null,
     shareId: identity.kind === 'visitor' ? identity.shareId : null,
+    embedId: identity.kind === 'embed' ? identity.embedId : null,
     reached: Math.floor(Math.min(100, Math.max(0, reached)) / quarter) * quarter,
     site: site ?? null,
     words: words === undefined ? null : shortWords(words),

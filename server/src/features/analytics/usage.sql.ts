@@ -13,18 +13,18 @@ export async function insertUsage(database: Database, rows: readonly UsageRow[])
   await sql`
     with told as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) t(
-        at timestamptz, "eventId" uuid, kind text, resource text, id bigint, "actorKind" text, "actorId" bigint, "shareId" text,
+        at timestamptz, "eventId" uuid, kind text, resource text, id bigint, "actorKind" text, "actorId" bigint, "shareId" text, "embedId" bigint,
         reached int, site text, words text, hits bigint, "isRobot" boolean)),
     known as (
       select resource, id from entity
       where (resource, id) in (select "actorKind", "actorId" from told) order by resource, id for key share),
     inserted as (
-      insert into usage_event (at, event_id, kind, resource, entity_id, actor_kind, actor_id, share_id, reached, site, words, hits, is_robot)
-      select t.at, t."eventId", t.kind, t.resource, t.id, t."actorKind", k.id, t."shareId", t.reached, t.site, t.words, t.hits, t."isRobot"
+      insert into usage_event (at, event_id, kind, resource, entity_id, actor_kind, actor_id, share_id, embed_id, reached, site, words, hits, is_robot)
+      select t.at, t."eventId", t.kind, t.resource, t.id, t."actorKind", k.id, t."shareId", t."embedId", t.reached, t.site, t.words, t.hits, t."isRobot"
       from told t left join known k on k.resource = t."actorKind" and k.id = t."actorId"
       on conflict do nothing returning *)
-    insert into usage_uncounted (at, kind, resource, entity_id, actor_kind, actor_id, reached, site, words, hits)
-    select at, kind, resource, entity_id, actor_kind, actor_id, reached, site, words, hits from inserted
+    insert into usage_uncounted (at, kind, resource, entity_id, actor_kind, actor_id, embed_id, reached, site, words, hits)
+    select at, kind, resource, entity_id, actor_kind, actor_id, embed_id, reached, site, words, hits from inserted
     where not is_robot`.execute(database)
 }
 
@@ -46,7 +46,7 @@ export async function deleteOldUsage(database: Database, keptDays: number): Prom
       transaction,
       sql`select s.days, d.* from usage_entity_day d join usage_span s on d.day > s.after where ${isOld}`,
     )
-    for (const table of ['usage_entity_day', 'usage_group_day', 'usage_site_day'])
+    for (const table of ['usage_entity_day', 'usage_group_day', 'usage_site_day', 'usage_embed_day'])
       await sql`delete from ${sql.table(table)} where ${isOld}`.execute(transaction)
   })
 }

@@ -1,6 +1,7 @@
 import type { RawBuilder, SqlBool } from 'kysely'
 import { scopeOf, type Scope } from '../../access/decide.ts'
 import type { Identity } from '../../access/identity.ts'
+import type { Services } from '../../ground/services.ts'
 import { getSchemaOf, listSchemas, type WithSchemas } from '../../model/schemas/schema-registry.ts'
 import { compileFulltext, type TypedText } from '../../model/search/compile-fulltext.ts'
 import { scopeCondition } from '../../model/search/compile-scope.ts'
@@ -36,7 +37,7 @@ export interface ItemWords {
 
 /** What an identity sees of carts; of the items those alone that match the words, where there are some. */
 export async function cartViewerOf(
-  services: WithSchemas,
+  services: WithSchemas & Pick<Services, 'synonyms'>,
   identity: Identity,
   { fulltext, fulltextMode }: ItemWords = {},
 ): Promise<CartViewer> {
@@ -54,11 +55,15 @@ export async function cartViewerOf(
 }
 
 async function wordsCondition(
-  services: WithSchemas,
+  services: WithSchemas & Pick<Services, 'synonyms'>,
   { reader }: Scope,
   text: TypedText,
 ): Promise<RowCondition | undefined> {
-  const where = { database: services.database, schemas: await listSchemas(services) }
+  const where = {
+    database: services.database,
+    schemas: await listSchemas(services),
+    synonyms: services.synonyms,
+  }
   return (await compileFulltext(where, await getSchemaOf(services, itemResource), reader, text))?.condition
 }
 

@@ -1,6 +1,13 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recipeFor } from '../../media/rendition-recipes.ts'
+import { upsertBlob, upsertRendition } from '../../media/renditions/renditions.sql.ts'
+import { rollUpUsage } from '../analytics/roll-up.sql.ts'
 import { startTestApplication, type AnyJson, type TestApplication } from '../../http/test-application.ts'
 
 let application: TestApplication
@@ -139,6 +146,104 @@ test('views and plays of an embed are counted, with the site that shows it', asy
     { kind: 'play', site: 'blog.example', reached: 50, actor_kind: 'anonymous' },
   ])
 })
+
+test('each embed has its own views and plays, in all and of the last 30 days, with the sites that showed it', async () => {
+  const counted = await createAsset('By embed')
+  const [one, other] = [await embed({ id: counted.id }), await embed({ id: counted.id })]
+  const play = ({ url }: AnyJson, site: string) =>
+    fetch(`${url}/event`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ configuration: 'play', params: { position: 0, duration: 10, site } }),
+    })
+  for (const site of ['blog.example', 'shop.example']) await load(one.url, `https://${site}/`)
+  await load(other.url, 'https://blog.example/')
+  await load(other.url, 'https://blog.example/again')
+  await play(one, 'shop.example')
+  const { database, usage } = application.cartouche.services
+  await usage.flush(true)
+  while ((await rollUpUsage(database)) > 0);
+  await sql`insert into usage_embed_day values (${one.id}, 'embed', current_date - 40, '', 7)`.execute(
+    database,
+  )
+  const listed = (await ask('GET', `/rest/embed?id=${counted.id}`, { call: 'listEmbeds' })).body as AnyJson[]
+  expect(listed.map(({ id, usage: told }) => [id, told])).toEqual([
+    [
+      other.id,
+      {
+        views: 1,
+        plays: 0,
+        recentViews: 1,
+        recentPlays: 0,
+        sites: [{ site: 'blog.example', views: 1, plays: 0 }],
+      },
+    ],
+    [
+      one.id,
+      {
+        views: 9,
+        plays: 1,
+        recentViews: 2,
+        recentPlays: 1,
+        sites: [
+          { site: 'blog.example', views: 1, plays: 0 },
+          { site: 'shop.example', views: 1, plays: 1 },
+        ],
+      },
+    ],
+  ])
+})
+
+test('a film that another site is receiving is cut when its embed is revoked', async () => {
+  const film = await createAsset('Film')
+  const { database, blobs } = application.cartouche.services
+  const [original, proxy] = [
+    await blobs.write(randomBytes(1000)),
+    await blobs.write(randomBytes(64 * 1024 * 1024)),
+  ]
+  for (const blob of [original, proxy]) await upsertBlob(database, blob)
+  await sql`update entity_file set sha256 = ${original.sha256}, media_type = 'video/mp4', facts = '{"nature": "VIDEO", "extension": "mp4"}'
+    where resource = 'asset' and id = ${film.id}`.execute(database)
+  const recipe = recipeFor('proxy', 'VIDEO')
+  await upsertRendition(database, {
+    source: original.sha256,
+    name: 'proxy',
+    version: recipe?.version ?? 0,
+    blob: proxy,
+    mediaType: 'video/mp4',
+    width: 640,
+    height: 360,
+    errorCode: null,
+    errorMessage: null,
+    isPlaceholder: false,
+  })
+  const [revoked, kept] = [await embed({ id: film.id }), await embed({ id: film.id })]
+  const [cut, whole] = await Promise.all([receive(revoked.url), receive(kept.url)])
+  expect((await ask('DELETE', `/rest/embed/${revoked.id}`)).status).toBe(200)
+  // It is cut while nobody reads, or it would all have come: who reads on gets what was on its way.
+  await wait(1000)
+  const ended = new Promise((resolve) => {
+    cut.once('close', resolve)
+  })
+  cut.resume()
+  await ended
+  expect([cut.complete, await sizeOf(whole)]).toEqual([false, 64 * 1024 * 1024])
+}, 30_000)
+
+/** A film of which the first bytes have come, read no further. */
+async function receive(url: string): Promise<IncomingMessage> {
+  const [answer] = (await once(get(`${url}/proxy`), 'response')) as [IncomingMessage]
+  expect(answer.statusCode).toBe(200)
+  answer.on('error', () => undefined)
+  await once(answer, 'readable')
+  return answer
+}
+
+async function sizeOf(answer: IncomingMessage): Promise<number> {
+  let sizeBytes = 0
+  for await (const chunk of answer as AsyncIterable<Uint8Array>) sizeBytes += chunk.length
+  return sizeBytes
+}
 
 test('oEmbed tells what an address shows, and the page says where to ask', async () => {
   const { url, pictureUrl } = await embed()

@@ -1,9 +1,16 @@
 import type { Routes } from '../../access/handler.ts'
 import { getOembed } from './get-oembed.ts'
 import { createEmbed, listEmbeds, revokeEmbed } from './manage-embeds.ts'
-import { getEmbed, getEmbedFile, logEmbedEvent } from './show-embed.ts'
+import { getEmbed, getEmbedFile, getEmbedTrack, logEmbedEvent } from './show-embed.ts'
 
 /** What other sites show: the calls of those who let them, and of their visitors. */
 export const embedRoutes: Routes<
-  'createEmbed' | 'listEmbeds' | 'revokeEmbed' | 'getEmbed' | 'getEmbedFile' | 'logEmbedEvent' | 'getOembed'
-> = { createEmbed, listEmbeds, revokeEmbed, getEmbed, getEmbedFile, logEmbedEvent, getOembed }
+  | 'createEmbed'
+  | 'listEmbeds'
+  | 'revokeEmbed'
+  | 'getEmbed'
+  | 'getEmbedFile'
+  | 'getEmbedTrack'
+  | 'logEmbedEvent'
+  | 'getOembed'
+> = { createEmbed, listEmbeds, revokeEmbed, getEmbed, getEmbedFile, getEmbedTrack, logEmbedEvent, getOembed }

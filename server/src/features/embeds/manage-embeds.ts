@@ -5,6 +5,7 @@ import {
   type CallInput,
   type Calls,
   type Embed,
+  type EmbedUsage,
 } from '@cartouche/contract'
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../access/context.ts'
@@ -16,6 +17,7 @@ import { keepInScope } from '../../model/search/find.ts'
 import { searchIn } from '../../model/search/search-in.ts'
 import { findMedia } from '../../model/variations/find-media.ts'
 import { frameHtml } from '../../model/variations/player-frame.ts'
+import { countByEmbed } from '../analytics/embed-counts.sql.ts'
 import { insertEmbed, revokeEmbedRow, selectEmbed, selectEmbeds, type StoredEmbed } from './embeds.sql.ts'
 import { hashToken } from './find-embed.ts'
 import { embedAddress } from './show-embed.ts'
@@ -69,7 +71,12 @@ export async function listEmbeds(
 ): Promise<CallAnswer<Calls['listEmbeds']>> {
   const resource = object.toLowerCase()
   await requireEmbedding(context, resource, id)
-  return (await selectEmbeds(context.database, resource, id)).map(toEmbed)
+  const embeds = await selectEmbeds(context.database, resource, id)
+  const usage = await countByEmbed(
+    context.database,
+    embeds.map((embed) => embed.id),
+  )
+  return embeds.map((embed) => ({ ...toEmbed(embed), usage: usage.get(embed.id) ?? unused }))
 }
 
 /**
@@ -103,6 +110,8 @@ async function requireEmbedding(context: Context, resource: string, id: number):
   if (viewed.length === 0) throw new ApiError('entity_not_found', { resource, id })
   return true
 }
+
+const unused: EmbedUsage = { views: 0, plays: 0, recentViews: 0, recentPlays: 0, sites: [] }
 
 function toEmbed({
   id,

@@ -7,8 +7,10 @@ import { byteSourceOf, type ByteSource } from '../../ground/bytes/byte-source.ts
 import { choosePlayer } from '../../model/variations/choose-player.ts'
 import { findMedia } from '../../model/variations/find-media.ts'
 import { getVariation } from '../../model/variations/get-variation.ts'
+import { trackSource } from '../../model/variations/list-tracks.ts'
 import { playerPage } from '../../model/variations/player-page.ts'
 import { siteAround } from '../../model/variations/site-around.ts'
+import { selectTracks } from '../../model/variations/tracks.sql.ts'
 import { logEvent } from '../analytics/log-event.ts'
 import { allowsSite } from './allows-site.ts'
 
@@ -31,6 +33,8 @@ export async function getEmbed(
     locale: context.locale,
     startSeconds: start ?? 0,
     addressOf: (names) => `${address}/${names === 'proxy' ? names : reader.variation}`,
+    tracks: await selectTracks(context.database, media),
+    addressOfTrack: (track) => `${address}/track/${track}`,
     log: `${address}/event`,
     site: siteAround(context.request),
     width: '100%',
@@ -65,6 +69,19 @@ export async function getEmbedFile(
     variation,
   })
   return 'pending' in file ? file : { ...file, forOtherSites: true }
+}
+
+/**
+ * Subtitles or chapters of the film of an embed.
+ * @throws embed_site_refused, file_missing, track_not_found
+ */
+export async function getEmbedTrack(
+  context: Context,
+  { track }: CallInput<Calls['getEmbedTrack']>,
+): Promise<ByteSource> {
+  const { resource, entityId } = requireSite(context)
+  const media = await findMedia(context, { object: resource, id: String(entityId) })
+  return trackSource(context, media, track)
 }
 
 /** Tells how far the film of an embed was played; of nothing else. @throws too_many_guesses */

@@ -49,7 +49,10 @@ export async function compileItemSearch(
   const query = await visiblyLinked(context, schema, asked)
   requireFewIds(query)
   const terms = termsOf(input.fulltext ?? '')
-  const text = fulltextQuery(terms, input.fulltextMode)
+  const text = fulltextQuery(
+    terms.map((term) => [[term]]),
+    input.fulltextMode,
+  )
   const hasWords = text === undefined ? sql<SqlBool>`true` : sql<SqlBool>`i.words @@ ${text}::tsquery`
   const matching = sql<SqlBool>`${within} and ${compileItemQuery(schema, query, 'certain')} and ${hasWords}`
   const searches = query.kind !== 'all' || text !== undefined

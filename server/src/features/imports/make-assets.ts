@@ -47,6 +47,7 @@ export const makeAssets: CommandRun = async (services, transaction, command, ite
   )
   await noteDroppedKeywords(transaction, schemas, command, taken)
   await queueFilms(services, transaction, taken)
+  await queueTracks(services, transaction, taken)
   return new Map(
     items.map((item): [number, ItemOutcome] => [
       item.id,
@@ -162,6 +163,31 @@ async function queueFilms(
         { key: `renditions:${sha256}`, priority: jobPriority.render },
       )
   }
+}
+
+/** The subtitles in films, and those that lie beside them. */
+async function queueTracks(
+  services: Services,
+  transaction: Database,
+  items: readonly ItemRow[],
+): Promise<void> {
+  const films = items.filter(({ inspection }) => inspection && slowRenditions(inspection.nature).length > 0)
+  const priority = jobPriority.render
+  for (const { resource, asset_id: id } of films)
+    await services.addJob(
+      transaction,
+      'take-tracks',
+      { resource, id },
+      { key: `tracks:${resource}:${id}`, priority },
+    )
+  const besides = [...films, ...items.filter(({ file_name: name }) => /\.(srt|vtt)$/i.test(name))]
+  for (const jobId of new Set(besides.map(({ job_id: job }) => job)))
+    await services.addJob(
+      transaction,
+      'take-import-tracks',
+      { jobId },
+      { key: `tracks:import:${jobId}`, priority },
+    )
 }
 
 function textOf(value: unknown): string | null {

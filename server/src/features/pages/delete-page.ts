@@ -16,7 +16,7 @@ export async function deletePageWithVersions(
   context: Context,
   { page, versions }: CallInput<Calls['deletePageWithVersions']>,
 ): Promise<CallAnswer<Calls['deletePageWithVersions']>> {
-  const schema = await getSchemaOf(context.database, 'page')
+  const schema = await getSchemaOf(context, 'page')
   await requireRows(context, schema, [page], 'delete')
   return withTransaction(context.database, async (database) => {
     // Held: whoever makes a working copy holds it, too.

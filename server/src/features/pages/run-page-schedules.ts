@@ -75,7 +75,7 @@ async function run(services: Services, database: Database, due: StoredSchedule):
   const account = await findAccount(database, due.author)
   if (!account) throw new ApiError('access_denied')
   const context = { ...actAs(services, account), database }
-  await takeAction(context, await getSchemaOf(database, 'page'), { ids: [page], action })
+  await takeAction(context, await getSchemaOf(context, 'page'), { ids: [page], action })
   await recordAudit(context, database, {
     kind: 'page.scheduleRun',
     target: { resource: 'page', id: page, name: nameOfPage(page) },

@@ -87,7 +87,7 @@ export async function cancelPageSchedule(
 ): Promise<CallAnswer<Calls['cancelPageSchedule']>> {
   await withTransaction(context.database, async (database) => {
     await selectPart(database, { resource: 'page', id: page }, 'no key update')
-    await requireRows({ ...context, database }, await getSchemaOf(database, 'page'), [page], action)
+    await requireRows({ ...context, database }, await getSchemaOf(context, 'page'), [page], action)
     const gone = await deleteSchedule(database, { page, action })
     if (!gone) throw new ApiError('page_schedule_not_found', { id: page })
     await recordAudit(context, database, {
@@ -108,7 +108,7 @@ async function requireScheduling(
   { page, action, dueAt }: Pick<StoredSchedule, 'page' | 'action' | 'dueAt'>,
 ): Promise<void> {
   const { database } = context
-  const schema = await getSchemaOf(database, 'page')
+  const schema = await getSchemaOf(context, 'page')
   await requireRows(context, schema, [page], action)
   if (action === 'validate') await requirePublishing(context, schema, page)
   const part = await selectPart(database, { resource: 'page', id: page })

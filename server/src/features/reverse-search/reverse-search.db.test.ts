@@ -105,6 +105,30 @@ test('what is not there and what may not be seen answer alike', async () => {
   expect((await application.ask('GET', `${root}/permissions/1`)).status).toBe(400)
 })
 
+test('an asset that somebody may see, and not search for, is refused by its row', async () => {
+  const role = '/rest/administration/roles/3'
+  const { grants } = (await application.ask('GET', role)).body as { grants: object[] }
+  const setGrants = async (to: object[]) =>
+    expect((await application.ask('PUT', role, { json: { grants: to } })).status).toBe(200)
+  await setGrants([...grants, { resource: 'asset', action: 'view' }])
+  try {
+    for (const [method, path] of [
+      ['POST', 'submit'],
+      ['GET', 'report'],
+      ['GET', 'similar'],
+    ] as const) {
+      const refused = await application.ask(method, `${root}/${path}/${draft.uuid}`, { who: 'contributor' })
+      expect([path, refused.status, refused.body.code]).toEqual([path, 403, 'access_denied'])
+    }
+    const allowed = await application.ask('GET', `${root}/similar/${scene.uuid}`, { who: 'contributor' })
+    expect(allowed.status).toBe(200)
+    const { body } = await application.ask('GET', `${root}/permissions/${draft.uuid}`, { who: 'contributor' })
+    expect(body).toEqual({ [draft.uuid]: { submit: false, report: false } })
+  } finally {
+    await setGrants(grants)
+  }
+})
+
 test('D1.12 similar assets are those that the asker may see', async () => {
   const similar = async (who: Who) =>
     (

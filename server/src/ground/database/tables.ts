@@ -1,12 +1,13 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Instant, Json, OptionalInstant } from './column-types.ts'
 import type { ImportTables } from './import-tables.ts'
+import type { TrackTables } from './track-tables.ts'
 import type { UsageTables } from './usage-tables.ts'
 
 type OptionalJson = ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 
 /** Rows of every table, as migrations define them; see `migrations/`. */
-export interface Tables extends ImportTables, UsageTables {
+export interface Tables extends ImportTables, TrackTables, UsageTables {
   resource: {
     name: string
     path: string
@@ -311,6 +312,13 @@ export interface Tables extends ImportTables, UsageTables {
     created_at: Generated<Date>
     expires_at: OptionalInstant
     revoked_at: OptionalInstant
+  }
+  synonym: {
+    id: Generated<number>
+    sources: string[]
+    words: string[]
+    created_at: Generated<Date>
+    changed_at: Generated<Date>
   }
   share_admission: { share_id: string; visitor: string; admitted_at: Generated<Date> }
   share_visit: {

@@ -6,6 +6,7 @@ interface UsageColumns {
   entity_id: number | null
   actor_kind: string
   actor_id: number | null
+  embed_id: number | null
   reached: number
   site: string | null
   words: string | null
@@ -35,5 +36,6 @@ export interface UsageTables {
     source: 'event' | 'log'
     count: number
   }
+  usage_embed_day: { embed_id: number; kind: string; day: string; site: string; count: number }
   usage_log: { sha256: Buffer; file_name: string; lines: number; imported_at: Date }
 }

@@ -128,6 +128,13 @@ export async function keepFiles(
         facts: { nature, extension, typeLabel, orientation, decodable },
       })
       await queueSlowRenditions(context, file.blob.sha256, file.inspection)
+      if (nature === 'VIDEO' || nature === 'AUDIO')
+        await context.addJob(
+          context.database,
+          'take-tracks',
+          { resource: schema.resource, id },
+          { key: `tracks:${schema.resource}:${id}`, priority: jobPriority.render },
+        )
     }
   }
 }

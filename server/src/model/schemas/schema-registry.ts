@@ -1,4 +1,5 @@
 import { ApiError } from '@cartouche/contract'
+import { createCachedValue, type CachedValue } from '../../ground/cached-value.ts'
 import type { Changes } from '../../ground/changes.ts'
 import type { Database } from '../../ground/database/database.ts'
 import type { Services } from '../../ground/services.ts'
@@ -8,67 +9,18 @@ import { selectSchemas } from './schemas.sql.ts'
 /** Schemas by resource. */
 export type Schemas = ReadonlyMap<string, Schema>
 
-/** What is known of the schemas, for all requests. */
-export interface SchemaRegistry {
-  /** All schemas, as they are now, read by `reader` where they are not known. */
-  list(reader: Database): Promise<Schemas>
-  /** Forgets what was loaded, after a schema was written. */
-  forget(): void
-}
-
 declare module '../../ground/services.ts' {
   interface Services {
-    readonly schemaRegistry: SchemaRegistry
+    readonly schemaRegistry: CachedValue<Schemas>
   }
 }
 
 /** The services, the context of a call, or either of them in a transaction. */
 export type WithSchemas = Pick<Services, 'database' | 'schemaRegistry'>
 
-interface Loading {
-  readonly epoch: number | undefined
-  readonly at: number
-  readonly schemas: Promise<Schemas>
-  /** Once they are there. */
-  loaded: Schemas | undefined
-}
-
-/** How long a server that does not hear of changes works with what it knows. */
-const freshForMs = 5000
-
-/**
- * An empty registry. What it loads counts until `changes` tell of another schema, which another process may
- * have written.
- * @source decision 0040
- */
-export function createSchemaRegistry(changes: Changes | undefined): SchemaRegistry {
-  let last: Loading | undefined
-  return {
-    list: async (reader) => {
-      const epoch = changes?.schemaEpoch()
-      const known = last && isFresh(last, epoch) ? last : undefined
-      // A transaction waits for no other connection, as that one may wait for this; what it reads may be its
-      // own alone.
-      if (reader.isTransaction) return known?.loaded ?? (await readSchemas(reader))
-      if (known) return known.schemas
-      const loading: Loading = { epoch, at: Date.now(), schemas: readSchemas(reader), loaded: undefined }
-      last = loading
-      try {
-        loading.loaded = await loading.schemas
-        return loading.loaded
-      } catch (error) {
-        if (last === loading) last = undefined
-        throw error
-      }
-    },
-    forget: () => {
-      last = undefined
-    },
-  }
-}
-
-function isFresh(known: Loading, epoch: number | undefined): boolean {
-  return epoch === undefined ? Date.now() - known.at < freshForMs : known.epoch === epoch
+/** An empty registry. @source decision 0040 */
+export function createSchemaRegistry(changes: Changes | undefined): CachedValue<Schemas> {
+  return createCachedValue(changes, readSchemas)
 }
 
 /** All schemas as the database has them now, for who holds them by `lockSchemas`. */
@@ -78,7 +30,7 @@ export async function readSchemas(reader: Database): Promise<Schemas> {
 
 /** All schemas, as they are now. */
 export function listSchemas({ database, schemaRegistry }: WithSchemas): Promise<Schemas> {
-  return schemaRegistry.list(database)
+  return schemaRegistry.get(database)
 }
 
 /**

@@ -6,6 +6,7 @@ import { allOf, anyOf, conditionSql, type Condition } from './condition.ts'
 import { selectNamedValues } from './facet-values.sql.ts'
 import type { SearchIn } from './search-in.ts'
 import { wordsOf } from './fold-text.ts'
+import { expandTerms } from './expand-terms.ts'
 import { fulltextQuery, termQuery, termsOf, type Fulltext, type Term } from './fulltext.ts'
 
 /** A full text with the condition on `search s` under which a row matches it. */
@@ -13,7 +14,7 @@ export interface CompiledFulltext extends Fulltext {
   readonly condition: Condition
 }
 
-type CompileIn = Pick<SearchIn, 'database' | 'schemas'>
+type CompileIn = Pick<SearchIn, 'database' | 'schemas' | 'synonyms'>
 
 /** What someone typed. */
 export interface TypedText {
@@ -24,8 +25,9 @@ export interface TypedText {
 /**
  * Compiles what someone typed. For who may see all that rows link to, the index decides. For the others a
  * word of a row counts where the row itself says it, or where it links to something of that name that they
- * may see: what is hidden from them has no name. Undefined where there is no word.
- * @source decision 0115
+ * may see: what is hidden from them has no name. Synonyms count like what was typed. Undefined where there is
+ * no word.
+ * @source decisions 0115 and 0185
  */
 export async function compileFulltext(
   where: CompileIn,
@@ -33,19 +35,27 @@ export async function compileFulltext(
   reader: Reader,
   { typed, mode = 'must' }: TypedText,
 ): Promise<CompiledFulltext | undefined> {
-  const terms = termsOf(typed)
-  const query = fulltextQuery(terms, mode)
+  const clauses = expandTerms(termsOf(typed), await where.synonyms.get(where.database))
+  const query = fulltextQuery(clauses, mode)
   if (query === undefined) return undefined
   const linking = [...schema.fields.values()]
     .filter((field) => isLink(field))
     .filter(({ fulltextWeight }) => fulltextWeight !== null)
   const hidesLinks = linking.some(({ target }) => !seesAll(reader.sees(target)))
   const indexed = matches(query)
-  if (!hidesLinks) return { query, terms, mode, hidesLinks, condition: indexed }
-  const parts = await Promise.all(terms.map((term) => visibly(where, schema, linking, reader, term)))
+  if (!hidesLinks) return { query, mode, hidesLinks, condition: indexed }
+  const says = (term: Term): Promise<Condition> => visibly(where, schema, linking, reader, term)
+  const parts = await Promise.all(
+    clauses.map(async (clause) =>
+      anyOf(
+        ...(await Promise.all(
+          clause.map(async (terms) => allOf(...(await Promise.all(terms.map((term) => says(term)))))),
+        )),
+      ),
+    ),
+  )
   return {
     query,
-    terms,
     mode,
     hidesLinks,
     condition: allOf(indexed, separateLinks, mode === 'must' ? allOf(...parts) : anyOf(...parts)),

@@ -6,10 +6,15 @@ export interface Term {
   readonly goesOn: boolean
 }
 
+/**
+ * What a row has to say for a part of what was typed: one of these, each with all of its words. The first is
+ * what was typed.
+ */
+export type Clause = readonly (readonly Term[])[]
+
 /** A full text as a tsquery; `hidesLinks`: the reader is not allowed to see all linked names. */
 export interface Fulltext {
   readonly query: string
-  readonly terms: readonly Term[]
   readonly mode: 'should' | 'must'
   readonly hidesLinks: boolean
 }
@@ -31,12 +36,23 @@ export function termQuery({ word, goesOn }: Term, weights = ''): string {
 }
 
 /**
- * The tsquery of what someone typed: every word must be there (`must`, the default) or any of them
+ * The tsquery of what someone typed: every part must be there (`must`, the default) or any of them
  * (`should`). Undefined where there is no word at all.
  * @source portal §5 fulltextMode
  */
-export function fulltextQuery(terms: readonly Term[], mode: 'should' | 'must' = 'must'): string | undefined {
-  return terms.length === 0
+export function fulltextQuery(
+  clauses: readonly Clause[],
+  mode: 'should' | 'must' = 'must',
+): string | undefined {
+  return clauses.length === 0
     ? undefined
-    : terms.map((term) => termQuery(term)).join(mode === 'must' ? ' & ' : ' | ')
+    : clauses.map((clause) => clauseQuery(clause)).join(mode === 'must' ? ' & ' : ' | ')
+}
+
+function clauseQuery(clause: Clause): string {
+  const parts = clause.map((terms) => {
+    const words = terms.map((term) => termQuery(term))
+    return words.length === 1 ? words.join('') : `(${words.join(' & ')})`
+  })
+  return parts.length === 1 ? parts.join('') : `(${parts.join(' | ')})`
 }

@@ -3,6 +3,7 @@ import type { Database } from '../../ground/database/database.ts'
 import type { Services } from '../../ground/services.ts'
 import { listSchemas, type Schemas, type WithSchemas } from '../schemas/schema-registry.ts'
 import type { SearchColumns } from './columns/columns.ts'
+import type { Synonyms } from './synonyms.ts'
 import type { SearchTurns } from './take-turns.ts'
 
 /**
@@ -12,11 +13,12 @@ import type { SearchTurns } from './take-turns.ts'
 export interface SearchIn {
   readonly database: Database
   readonly schemas: Schemas
+  readonly synonyms: Synonyms
   readonly columns: SearchColumns | undefined
   readonly turns: SearchTurns | undefined
 }
 
-type Searching = WithSchemas & Pick<Services, 'searchColumns' | 'searchTurns'>
+type Searching = WithSchemas & Pick<Services, 'searchColumns' | 'searchTurns' | 'synonyms'>
 
 /** What a request, a job or its transaction searches in. */
 export async function searchIn(services: Searching): Promise<SearchIn> {
@@ -24,6 +26,7 @@ export async function searchIn(services: Searching): Promise<SearchIn> {
   return {
     database,
     schemas: await listSchemas(services),
+    synonyms: services.synonyms,
     columns: columnsOf(services),
     turns: database.isTransaction ? undefined : searchTurns,
   }

@@ -2,8 +2,10 @@ import type { CallAnswer, CallInput, Calls } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { findMedia } from './find-media.ts'
 import { listVariations } from './list-variations.ts'
+import { toTrack } from './list-tracks.ts'
 import { selectMediaNames } from './media.sql.ts'
 import { playerAddress } from './player-frame.ts'
+import { selectTracks } from './tracks.sql.ts'
 
 /**
  * What the file of an asset is, and where it is shown: the renditions are those that the caller may have.
@@ -37,5 +39,8 @@ export async function describeMedia(
       sizeBytes: filesize,
       url: url(name),
     })),
+    tracks: (await selectTracks(context.database, media)).map((row) =>
+      toTrack(context, media, row, input.ticket),
+    ),
   }
 }

@@ -5,6 +5,7 @@ import { choosePlayer } from './choose-player.ts'
 import { findMedia } from './find-media.ts'
 import { siteAround } from './site-around.ts'
 import { playerPage } from './player-page.ts'
+import { selectTracks } from './tracks.sql.ts'
 
 /**
  * The page that plays a film or sound, or shows a picture, in a frame. It asks for what it shows by
@@ -29,6 +30,8 @@ export async function getPlayer(context: Context, input: CallInput<Calls['getPla
     startSeconds: input.start ?? 0,
     // Relative, so that it holds with and without `/api` and behind a proxy.
     addressOf: (names) => `../../../variation/${resource}/${id}/${names}${query}`,
+    tracks: await selectTracks(context.database, media),
+    addressOfTrack: (track) => `../../../tracks/${resource}/${id}/${track}${query}`,
     log: (input.canLogPlaying ?? true) ? `../../../../analytics/log/event${query}` : undefined,
     site,
     width: lengthOf(input.width),

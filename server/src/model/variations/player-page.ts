@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { escapeHtml } from '../../ground/escape-html.ts'
 import type { Player } from './choose-player.ts'
 import type { Media } from './find-media.ts'
+import { trackElements } from './player-tracks.ts'
+import type { TrackRow } from './tracks.sql.ts'
 import { playerScript } from './player-script.ts'
 
 /** What a player page shows and where. */
@@ -12,6 +14,9 @@ export interface PlayerOptions {
   readonly startSeconds: number
   /** The address of renditions, names in order of preference; relative to the page. */
   readonly addressOf: (names: string) => string
+  /** Subtitles and chapters, and the address of each; relative to the page. */
+  readonly tracks: readonly TrackRow[]
+  readonly addressOfTrack: (id: number) => string
   /** Where it tells how far it was played; without it, it does not. */
   readonly log: string | undefined
   /** The host around it, where that is another site. */
@@ -31,19 +36,23 @@ const texts = {
     failed: 'This cannot be played here.',
     film: 'Film',
     sound: 'Recording',
+    chapters: 'Chapters',
   },
   fr: {
     preparing: 'En préparation. La lecture sera possible dès que ce sera prêt.',
     failed: 'Lecture impossible ici.',
     film: 'Vidéo',
     sound: 'Enregistrement',
+    chapters: 'Chapitres',
   },
 } as const
 
 const style = `
 :root{color-scheme:dark}html,body{margin:0;height:100%;background:#111;color:#eee;font:14px/1.4 system-ui,sans-serif}
 main{display:flex;flex-direction:column;align-items:center;justify-content:center;gap:12px;width:var(--w);height:var(--h);overflow:hidden}
-video,img{max-width:100%;max-height:100%;min-height:0;object-fit:contain}video{width:100%;height:100%}audio{width:min(100%,560px);flex:none}
+video,img{max-width:100%;max-height:100%;min-height:0;object-fit:contain}video{width:100%;height:100%;flex:1 1 auto}audio{width:min(100%,560px);flex:none}
+select{flex:none;box-sizing:border-box;width:calc(100% - 16px);max-width:560px;min-height:40px;margin:0 8px 12px;padding:0 8px;border:1px solid #767676;border-radius:6px;background:#1c1c1c;color:inherit;font:inherit;text-overflow:ellipsis}
+select:focus-visible{outline:2px solid #fff;outline-offset:2px}
 p{margin:0;padding:8px 16px;text-align:center}[hidden]{display:none}`
 
 /**
@@ -84,16 +93,25 @@ function dataOf({ media, log, site }: PlayerOptions): string {
     .join('')
 }
 
-function contentOf(options: PlayerOptions, words: { film: string; sound: string }): string {
+function contentOf(options: PlayerOptions, words: (typeof texts)['en' | 'fr']): string {
   const { media, player, startSeconds } = options
   const address = (names: string): string => escapeHtml(options.addressOf(names))
   const at = startSeconds > 0 ? `#t=${startSeconds}` : ''
   const name = escapeHtml(media.fileName)
   const picture = (names: string): string => `<img src="${address(names)}" alt="${name}">`
   if (!player.plays) return picture(player.picture === 'preview' ? 'preview,thumbnailBig' : player.picture)
+  const tracks = trackElements(options.tracks, options.locale, options.addressOfTrack)
+  // The element of sounds shows no texts: a recording with some plays in that of films, over its picture.
+  const videoOf = (kind: string, poster: string): string =>
+    `<video controls playsinline preload="metadata" poster="${address(poster)}" src="${address('proxy')}${at}" aria-label="${kind}: ${name}">${tracks}</video>`
+  const chapters = options.tracks.some(({ kind }) => kind === 'chapters')
+    ? `<select hidden aria-label="${words.chapters}"></select>`
+    : ''
   return media.nature === 'VIDEO'
-    ? `<video controls playsinline preload="metadata" poster="${address('preview')}" src="${address('proxy')}${at}" aria-label="${words.film}: ${name}"></video>`
-    : `${picture('preview,thumbnailBig')}<audio controls preload="metadata" src="${address('proxy')}${at}" aria-label="${words.sound}: ${name}"></audio>`
+    ? `${videoOf(words.film, 'preview')}${chapters}`
+    : tracks !== ''
+      ? `${videoOf(words.sound, 'preview,thumbnailBig')}${chapters}`
+      : `${picture('preview,thumbnailBig')}<audio controls preload="metadata" src="${address('proxy')}${at}" aria-label="${words.sound}: ${name}"></audio>`
 }
 
 function hashOf(text: string): string {

@@ -1,5 +1,6 @@
 /**
- * What the page of a player does by itself: waits for what is being prepared; tells the page around it which
+ * What the page of a player does by itself: waits for what is being prepared; lists the chapters, which
+ * browsers do not; tells the page around it which
  * actions it takes and what happens, and takes them from that page alone; tells the server how far a film
  * was played.
  * @source portal §7 and data-layer §7: listActions; docs/guides/players.md has the messages
@@ -10,6 +11,8 @@ const say=(message)=>parent!==window&&parent.postMessage(message,'*');
 const actions=media?['play','pause','seek','mute','unmute','speed']:[];
 const list=()=>say({type:'listActions',name:'listActions',actions});
 const tell=(event)=>say({type:'player',event,time:media.currentTime,duration:media.duration||0});
+const stamp=(seconds)=>{const whole=Math.floor(seconds),two=(value)=>String(value).padStart(2,'0');
+return(whole>=3600?Math.floor(whole/3600)+':'+two(Math.floor(whole/60)%60):Math.floor(whole/60))+':'+two(whole%60)};
 let tries=0;
 const retry=async()=>{const answer=await fetch(media.currentSrc||media.src,{headers:{Range:'bytes=0-0'}}).catch(()=>undefined);
 if(answer&&(answer.status===206||answer.status===200)&&tries++<2){note.hidden=true;media.load();return}
@@ -17,6 +20,12 @@ if(answer&&answer.status===202){note.textContent=note.dataset.preparing;note.hid
 note.textContent=note.dataset.failed;note.hidden=false;tell('error')};
 const log=(position)=>fetch(main.dataset.log,{method:'POST',keepalive:true,headers:{'content-type':'application/json'},
 body:JSON.stringify({configuration:'play',params:{object:main.dataset.object,id:+main.dataset.id,position,duration:media.duration||0,site:main.dataset.site}})}).catch(()=>{});
+const chapters=document.querySelector('select'),source=document.querySelector('track[kind=chapters]');
+if(chapters&&source){const cues=()=>[...source.track.cues||[]];
+const now=()=>{chapters.value=String(cues().findLastIndex((cue)=>cue.startTime<=media.currentTime+.05))};
+source.addEventListener('load',()=>{chapters.replaceChildren(...cues().map((cue,at)=>new Option(stamp(cue.startTime)+' '+cue.text.replace(/&(amp|lt|gt);/g,(_,name)=>({amp:'&',lt:'<',gt:'>'})[name]),at)));chapters.hidden=false;now()});
+chapters.addEventListener('change',()=>{const cue=cues()[+chapters.value];if(cue)media.currentTime=cue.startTime});
+media.addEventListener('timeupdate',now);media.addEventListener('seeked',now);source.track.mode='hidden'}
 if(media){media.addEventListener('error',retry);
 for(const event of ['play','pause','ended','seeked','volumechange','ratechange','loadedmetadata'])media.addEventListener(event,()=>tell(event));
 media.addEventListener('timeupdate',()=>tell('time'));

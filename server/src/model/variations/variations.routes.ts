@@ -3,6 +3,7 @@ import { describeMedia } from './describe-media.ts'
 import { getPlayer } from './get-player.ts'
 import { getEmbedCode, getFreePlayer, getPlayerData, getPlayerScript } from './get-player-data.ts'
 import { getVariation } from './get-variation.ts'
+import { getTrack, listTracks } from './list-tracks.ts'
 import { listVariations } from './list-variations.ts'
 
 /** The files of assets, what is made of them, and what plays them. */
@@ -16,6 +17,8 @@ export const variationRoutes: Routes<
   | 'getPlayerScript'
   | 'getEmbedCode'
   | 'describeMedia'
+  | 'listTracks'
+  | 'getTrack'
 > = {
   getVariation,
   getVariationByPath: getVariation,
@@ -26,4 +29,6 @@ export const variationRoutes: Routes<
   getPlayerScript,
   getEmbedCode,
   describeMedia,
+  listTracks,
+  getTrack,
 }

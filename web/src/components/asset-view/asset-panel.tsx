@@ -9,6 +9,7 @@ import { AssetFiles } from '../asset-details/asset-files.tsx'
 import { AssetActions } from './asset-actions.tsx'
 import { AssetMetadata } from '../asset-details/asset-metadata.tsx'
 import { AssetTitle } from '../asset-details/asset-title.tsx'
+import { AssetTracks } from '../asset-details/asset-tracks.tsx'
 import { AssetUsage } from '../asset-details/asset-usage.tsx'
 import { AssetWorkflow } from '../asset-details/asset-workflow.tsx'
 import { FileProblems } from '../file-problems/file-problems.tsx'
@@ -66,6 +67,7 @@ function Sections({ asset, onDeleted }: Pick<AssetPanelProps, 'asset' | 'onDelet
       <FileProblems problems={asset.metadata?.problems ?? []} />
       <AssetWorkflow asset={asset} onDeleted={onDeleted} />
       <AssetFiles asset={asset} />
+      <AssetTracks key={`tracks ${asset.id}`} asset={asset} />
       <AssetActions asset={asset} />
       <AssetMetadata key={asset.id} asset={asset} />
       <section className={classes.section}>

@@ -1,6 +1,7 @@
 import { calls } from '@cartouche/client'
 import type { NatureName } from '@cartouche/contract'
-import { useClient } from '@cartouche/react'
+import { useClient, useRead } from '@cartouche/react'
+import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { natureOf } from '../asset-text/nature-of.ts'
 import { ZoomPicture, type ZoomPictureProps } from './zoom-picture.tsx'
@@ -14,10 +15,17 @@ const played: ReadonlySet<NatureName | undefined> = new Set(['VIDEO', 'AUDIO'])
  * @source portal §7: the player is shown in an embedded frame
  */
 export function AssetStage(props: ZoomPictureProps) {
-  const { asset, ticket } = props
+  return played.has(natureOf(props.asset)) ? (
+    <Player key={props.asset.id} asset={props.asset} ticket={props.ticket} />
+  ) : (
+    <ZoomPicture key={props.asset.id} {...props} />
+  )
+}
+
+function Player({ asset, ticket }: Pick<ZoomPictureProps, 'asset' | 'ticket'>) {
   const intl = useIntl()
   const client = useClient()
-  if (!played.has(natureOf(asset))) return <ZoomPicture key={asset.id} {...props} />
+  const revision = useTracksRevision(asset.id, ticket)
   const src = client.urlOf(calls.getPlayer, {
     player: 'fo.player',
     object: 'asset',
@@ -26,11 +34,24 @@ export function AssetStage(props: ZoomPictureProps) {
   })
   return (
     <iframe
-      key={asset.id}
+      key={revision}
       className={classes.player}
       src={src}
       title={intl.formatMessage({ id: 'asset.player' }, { name: asset.name })}
       allow="autoplay; fullscreen; picture-in-picture"
     />
   )
+}
+
+/** Grows when the subtitles changed after they were read: the player loads them with its page. */
+function useTracksRevision(assetId: number, ticket: string | undefined): number {
+  const { data } = useRead(calls.listTracks, {
+    object: 'asset',
+    id: String(assetId),
+    ...(ticket === undefined ? {} : { ticket }),
+  })
+  const [seen, setSeen] = useState({ data, revision: 0 })
+  if (data !== undefined && data !== seen.data)
+    setSeen({ data, revision: seen.revision + (seen.data === undefined ? 0 : 1) })
+  return seen.revision
 }

@@ -48,13 +48,17 @@ export function AssetView({
   usePageTitle(asset?.name)
   useViewLog(assetId, data !== null && status === 'loaded')
   const zoomed = useRef(false)
+  const hasDialog = useRef(false)
+  // Before the key closes a dialog over this one: it is none of ours then.
+  useWindowEvent(
+    'keydown',
+    () => {
+      hasDialog.current = document.querySelectorAll('[role="dialog"]').length > 1
+    },
+    { capture: true },
+  )
   useWindowEvent('keydown', (event) => {
-    if (
-      event.defaultPrevented ||
-      isTyping(event.target) ||
-      document.querySelectorAll('[role="dialog"]').length > 1
-    )
-      return
+    if (event.defaultPrevented || isTyping(event.target) || hasDialog.current) return
     if (event.key === 'ArrowLeft' && !zoomed.current) onPrevious?.()
     if (event.key === 'ArrowRight' && !zoomed.current) onNext?.()
     if (event.key === 'Escape') onClose()

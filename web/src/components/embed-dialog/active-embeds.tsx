@@ -1,4 +1,4 @@
-import type { Asset, Embed } from '@cartouche/contract'
+import type { Asset, ListedEmbed } from '@cartouche/contract'
 import { calls, readsOf } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
@@ -37,7 +37,7 @@ export function ActiveEmbeds({ asset, onRevoked }: ActiveEmbedsProps) {
       {sites.length > 0 && (
         <Text fz="sm" c="dimmed">
           <FormattedMessage
-            id="embedDialog.shownOn"
+            id="embedDialog.shownOnAll"
             values={{ sites: intl.formatList(sites.map(({ key, count }) => `${key} (${count})`)) }}
           />
         </Text>
@@ -47,9 +47,9 @@ export function ActiveEmbeds({ asset, onRevoked }: ActiveEmbedsProps) {
 }
 
 function ActiveEmbed({
-  embed: { id, sites, variation, createdAt, expires, author },
+  embed: { id, sites, variation, createdAt, expires, author, usage },
   onRevoked,
-}: Omit<ActiveEmbedsProps, 'asset'> & { readonly embed: Embed }) {
+}: Omit<ActiveEmbedsProps, 'asset'> & { readonly embed: ListedEmbed }) {
   const intl = useIntl()
   const client = useClient()
   const [busy, setBusy] = useState(false)
@@ -81,6 +81,7 @@ function ActiveEmbed({
         <Text fz="sm" c="dimmed">
           {facts.join(' · ')}
         </Text>
+        <UsageOfEmbed usage={usage} />
       </div>
       <Button
         size="compact-sm"
@@ -94,5 +95,31 @@ function ActiveEmbed({
         <FormattedMessage id="shareDialog.revoke" />
       </Button>
     </li>
+  )
+}
+
+/** Views and plays, in all and of the last 30 days, and the sites that showed it. */
+function UsageOfEmbed({ usage }: Pick<ListedEmbed, 'usage'>) {
+  const intl = useIntl()
+  const { views, plays, recentViews, recentPlays, sites } = usage
+  const text = (id: 'embedDialog.views' | 'embedDialog.plays', count: number, recent: number): string =>
+    intl.formatMessage({ id }, { count, recent })
+  const counts = [
+    text('embedDialog.views', views, recentViews),
+    ...(plays > 0 ? [text('embedDialog.plays', plays, recentPlays)] : []),
+  ]
+  return (
+    <Text fz="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      {views + plays === 0 ? <FormattedMessage id="embedDialog.unused" /> : counts.join(' · ')}
+      {sites.length > 0 && (
+        <>
+          <br />
+          <FormattedMessage
+            id="embedDialog.shownOn"
+            values={{ sites: intl.formatList(sites.map((one) => `${one.site} (${one.views})`)) }}
+          />
+        </>
+      )}
+    </Text>
   )
 }

@@ -1,5 +1,6 @@
 import {
   IconApps,
+  IconArrowsExchange,
   IconChartBar,
   IconCloudUpload,
   IconDatabase,
@@ -103,6 +104,14 @@ export const sections: readonly Section[] = [
     icon: IconFileZip,
     grant: 'downloadprofile/update',
     page: page(async () => (await import('./profiles/profiles-section.tsx')).ProfilesSection),
+  },
+  {
+    name: 'synonyms',
+    group: 'library',
+    label: 'administration.section.synonyms',
+    icon: IconArrowsExchange,
+    grant: 'synonym/update',
+    page: page(async () => (await import('./synonyms/synonyms-section.tsx')).SynonymsSection),
   },
   {
     name: 'branding',

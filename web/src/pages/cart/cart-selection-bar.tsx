@@ -3,6 +3,7 @@ import { ActionIcon, Button, Text, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconDownload, IconPhotoStar, IconShoppingBagPlus, IconTrash, IconX } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { SimilarLink } from '../../components/similar-pictures/similar-link.tsx'
 import { MoveMenu } from './move-menu.tsx'
 import type { MoveTarget } from './move-target.ts'
 import classes from './cart.module.css'
@@ -32,6 +33,7 @@ export function CartSelectionBar({
 }: CartSelectionBarProps) {
   const intl = useIntl()
   const { edit, download } = cart.permissions
+  const [one] = assets
   useHotkeys([
     [
       'Delete',
@@ -68,6 +70,7 @@ export function CartSelectionBar({
           <FormattedMessage id="cart.copy" />
         </Button>
       )}
+      {one && assets.length === 1 && <SimilarLink key={one.id} asset={one} size="xs" />}
       {edit && onMove && <MoveMenu onMove={onMove} />}
       {edit && assets.length === 1 && (
         <Button

@@ -28,6 +28,7 @@ const whereOf = async ({ database, columns }: Store): Promise<SearchIn> => ({
   database,
   columns,
   schemas: await listSchemas({ ...library.services, database }),
+  synonyms: library.services.synonyms,
   turns: undefined,
 })
 

@@ -1,6 +1,7 @@
 import { Button, Progress, Table } from '@mantine/core'
 import { IconTableExport } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import type { AddressParams } from '../../../address/search-params.ts'
 import type { TextId } from '../../../translations/translations.tsx'
@@ -15,6 +16,8 @@ export interface UsageLine {
   readonly counts: readonly number[]
   readonly assetId?: number
   readonly search?: AddressParams
+  /** What it leads to beside. */
+  readonly actions?: ReactNode
 }
 
 interface UsageTableProps {
@@ -78,6 +81,7 @@ export function UsageTable({
                       <Progress.Section value={(100 * (line.counts[0] ?? 0)) / most} withAria={false} />
                     </Progress.Root>
                   )}
+                  {line.actions}
                 </Table.Td>
                 {line.counts.map((count, index) => (
                   <Table.Td key={counted[index]} className={classes.number}>

@@ -1,6 +1,7 @@
 import { calls } from '@cartouche/client'
 import { useRead } from '@cartouche/react'
 import classes from '../storage/storage.module.css'
+import { NotFoundActions } from './not-found-actions.tsx'
 import { UnreadUsage } from './unread-usage.tsx'
 import { siteLines, useEntityLines } from './usage-lines.ts'
 import { UsageTable, type UsageLine } from './usage-table.tsx'
@@ -30,7 +31,14 @@ export function UsageTops({ days }: { readonly days: number }) {
       <UsageTable title="usage.viewed" column="column.name" lines={viewedAssets} />
       <UsageTable title="usage.downloaded" column="column.name" lines={downloadedAssets} />
       <UsageTable title="usage.searched" column="usage.column.words" lines={wordLines(searched.data?.list)} />
-      <UsageTable title="usage.notFound" column="usage.column.words" lines={wordLines(notFound.data?.list)} />
+      <UsageTable
+        title="usage.notFound"
+        column="usage.column.words"
+        lines={wordLines(notFound.data?.list).map((line) => ({
+          ...line,
+          actions: <NotFoundActions words={line.key} />,
+        }))}
+      />
       <UsageTable title="usage.downloadedBy" column="column.name" lines={personLines} />
       <UsageTable title="usage.downloadedByApplication" column="column.name" lines={applicationLines} />
       <UsageTable title="usage.sites" column="usage.column.site" lines={siteLines(sites.data?.list)} />

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import { checkPage } from '../check-page.ts'
+import type { Journey } from '../journey.ts'
+import { openApi } from '../open-api.ts'
+import { signIn } from '../open-browser.ts'
+import { pressTabTo } from '../press-tab-to.ts'
+
+const srt = (text: string): string => `1\n00:00:00,000 --> 00:10:00,000\n${text}\n`
+const chapters = 'WEBVTT\n\n00:00.000 --> 00:01.000\nHarbour & quay\n\n00:01.000 --> 09:00.000\nOpen sea\n'
+
+/**
+ * Subtitles and chapters are added to a film, shown by its player in the person's language, gone through by
+ * keyboard, replaced and deleted.
+ */
+export const subtitlesJourney: Journey = {
+  name: 'Subtitles',
+  async run({ application, newPerson, step }) {
+    const api = await openApi(application.url, 'editor', application.password)
+    const query = JSON.stringify({ and: [{ rootnature: 2 }, { status: 6 }] })
+    const { response } = await api.call<{ response: { data: { id: number }[] } }>(
+      'GET',
+      `/rest/dam/data/asset?max=1&query=${encodeURIComponent(query)}`,
+    )
+    const film = response.data[0]?.id
+    assert.ok(film, 'the library has a film')
+    const { page, errors } = await newPerson()
+    const panel = page.getByRole('dialog')
+    const player = page.frameLocator('iframe')
+    await step('a file says what it is by its name, and is added', async () => {
+      await signIn(page, 'editor', application.password)
+      await page.goto(`/browse/${film}`)
+      await page.getByText('No subtitles or chapters yet.').waitFor()
+      await add(page, 'film.en.srt', srt('Good <i>morning</i>'), async (dialog) => {
+        assert.equal(await dialog.getByRole('combobox', { name: 'Language' }).inputValue(), 'English')
+        await checkPage(page, 'Adding subtitles')
+      })
+      await panel.getByText('Subtitles · 1 line · film.en.srt').waitFor()
+      await add(page, 'film.fr.srt', srt('Bonjour'))
+      await add(page, 'film.chapters.vtt', chapters)
+      await panel.getByText('2 chapters').waitFor()
+      await checkPage(page, 'A film with subtitles')
+    })
+    await step('D1.13 the player shows those in the person’s language, and offers the others', async () => {
+      const video = player.locator('video')
+      await video.waitFor()
+      const shown = () =>
+        video.evaluate((element: HTMLVideoElement) =>
+          [...element.textTracks].map(({ kind, language, mode }) => `${kind} ${language} ${mode}`),
+        )
+      assert.deepEqual(await shown(), ['subtitles en showing', 'subtitles fr disabled', 'chapters  hidden'])
+      await video.evaluate(async (element: HTMLVideoElement) => {
+        const [first] = element.textTracks
+        while (!first?.cues?.length) await new Promise((done) => setTimeout(done, 50))
+      })
+    })
+    await step('a chapter is chosen by keyboard', async () => {
+      const list = player.getByRole('combobox', { name: 'Chapters' })
+      await list.waitFor()
+      assert.deepEqual(await list.locator('option').allTextContents(), [
+        '0:00 Harbour & quay',
+        '0:01 Open sea',
+      ])
+      await list.focus()
+      await page.keyboard.press('ArrowDown')
+      await player.locator('video').evaluate(async (element: HTMLVideoElement) => {
+        while (element.currentTime < 0.9) await new Promise((done) => setTimeout(done, 50))
+      })
+    })
+    await step('what is no subtitles is refused with what to do', async () => {
+      await page.getByRole('button', { name: 'Add subtitles or chapters' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Add subtitles or chapters' })
+      await dialog.locator('input[type=file]').setInputFiles(fileOf('notes.srt', 'a text'))
+      await dialog.getByRole('button', { name: 'Add' }).click()
+      await dialog.getByText('This file cannot be read as subtitles.', { exact: false }).waitFor()
+      await checkPage(page, 'A file that is no subtitles')
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    })
+    await step('subtitles are renamed and deleted by keyboard, after their name was said', async () => {
+      await page.getByRole('link', { name: /^Download as WebVTT ?French/ }).focus()
+      await pressTabTo(page, page.getByRole('button', { name: 'Edit French' }))
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog', { name: 'Edit French' })
+      await pressTabTo(page, dialog.getByLabel('Label'))
+      await page.keyboard.type('Version française')
+      await page.keyboard.press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+      const remove = page.getByRole('button', { name: 'Delete Version française' })
+      await pressTabTo(page, remove)
+      await page.keyboard.press('Enter')
+      const question = page.getByRole('dialog', { name: 'Delete “Version française”?' })
+      await checkPage(page, 'Deleting subtitles')
+      await pressTabTo(page, question.getByRole('button', { name: 'Delete' }))
+      await page.keyboard.press('Enter')
+      await remove.waitFor({ state: 'detached' })
+      for (const name of ['English', 'Chapters']) {
+        await page.getByRole('button', { name: `Delete ${name}` }).click()
+        await page
+          .getByRole('dialog', { name: /^Delete / })
+          .getByRole('button', { name: 'Delete' })
+          .click()
+        await page.getByRole('button', { name: `Delete ${name}` }).waitFor({ state: 'detached' })
+      }
+      await page.getByText('No subtitles or chapters yet.').waitFor()
+    })
+    await step('no page logged an error', async () =>
+      assert.deepEqual(
+        errors.filter((error) => !error.includes('422')),
+        [],
+      ),
+    )
+  },
+}
+
+const fileOf = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+
+async function add(
+  page: Page,
+  name: string,
+  text: string,
+  look?: (dialog: Locator) => Promise<void>,
+): Promise<void> {
+  await page.getByRole('button', { name: 'Add subtitles or chapters' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add subtitles or chapters' })
+  await dialog.locator('input[type=file]').setInputFiles(fileOf(name, text))
+  await look?.(dialog)
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
