@@ -75,8 +75,8 @@ export interface TransportOptions {
 }
 
 /**
- * Bodies of changes under way, bytes, up to which a browser is asked to send them to their end though the page
- * is left. It refuses what is over 64 KiB, counted over all pages of an origin.
+ * Bodies of changes under way, bytes, up to which a browser is asked to send them to their end though the
+ * page is left. It refuses what is over 64 KiB, counted over all pages of an origin.
  * @source Fetch standard, "HTTP-network-or-cache fetch": keepalive
  */
 const maxKeptBytes = 16 * 1024

@@ -21,8 +21,8 @@ interface Loading<Value> {
 const freshForMs = 5000
 
 /**
- * Caches what `read` reads. It counts until `changes` tell of another schema or synonym, which another process
- * may have written.
+ * Caches what `read` reads. It counts until `changes` tell of another schema or synonym, which another
+ * process may have written.
  * @source decision 0040
  */
 export function createCachedValue<Value>(

@@ -90,7 +90,7 @@ function spreadOf(values: Float64Array): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
 }
 
-/** Sums of all greys above and to the left of a point, of the picture's points and its right and lower edge. */
+/** The sum of all greys above and to the left of each point, edges included: a side has one point more. */
 type Sums = Uint32Array
 
 const sumsSide = fingerprintSidePx + 1
