@@ -286,10 +286,10 @@ export const errorTable = {
   page_versions_changed: row(
     409,
     2154,
-    'Page {id} has other versions by now. Reload the page and confirm again',
+    'The versions of page {id} have changed. Reload the page and confirm again',
     'decision 0180',
   ),
-  page_schedule_not_found: row(404, 2153, 'Nothing is scheduled here for page {id}', 'decision 0178'),
+  page_schedule_not_found: row(404, 2153, 'Nothing is scheduled for page {id}', 'decision 0178'),
   import_command_final: row(409, 2076, 'This change cannot be {action}: {reason}', 'decision 0143'),
 
   field_in_rules: row(

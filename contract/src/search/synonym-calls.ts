@@ -35,7 +35,7 @@ export const listSynonyms = defineCall({
   method: 'GET',
   path: '/rest/administration/synonyms',
   access: 'synonym/view',
-  summary: 'Words that searches find by others, the latest changed first',
+  summary: 'Synonyms of searches, the latest changed first',
   source: 'decision 0185',
   input: z.object({}),
   answers: z.array(Synonym),

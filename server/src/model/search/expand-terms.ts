@@ -1,7 +1,7 @@
 import { wordsOf } from './fold-text.ts'
 import type { Clause, Term } from './fulltext.ts'
 
-/** Words that searches find by others, folded: one of `from` finds each of `words`. */
+/** Words that mean the same in a search, folded: one of `from` finds each of `words`. */
 export interface SynonymRule {
   readonly from: readonly (readonly string[])[]
   readonly words: readonly (readonly string[])[]

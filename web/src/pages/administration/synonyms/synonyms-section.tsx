@@ -17,7 +17,7 @@ interface Asked {
   readonly synonym: Synonym | null
 }
 
-/** Words that searches find by others: added, changed, deleted. */
+/** Words that mean the same in a search: added, changed, deleted. */
 export function SynonymsSection() {
   const reads = readsOf(useClient())
   const { data, error } = useRead(calls.listSynonyms, {}, { freshMs: 0 })
