@@ -1,15 +1,12 @@
 import type { Routes } from '../../access/handler.ts'
-import { addCartItems } from './add-cart-items.ts'
+import { addCartItems, listCartItems, moveCartItems, removeCartItems } from './cart-items.ts'
 import { addCartCollaborators, leaveCart, removeCartCollaborators, transferCart } from './cart-people.ts'
 import { createCart } from './create-cart.ts'
 import { deleteCart } from './delete-cart.ts'
 import { editCart } from './edit-cart.ts'
 import { getCartUserProfile } from './get-cart-user-profile.ts'
 import { getCartItemPlayer, getCartItemVariation } from './item-preview.ts'
-import { listCartItems } from './list-cart-items.ts'
 import { listCarts } from './list-carts.ts'
-import { moveCartItems } from './move-cart-items.ts'
-import { removeCartItems } from './remove-cart-items.ts'
 import { viewCart } from './view-cart.ts'
 
 /** Carts. */
