@@ -1,3 +1,4 @@
+import { partPath } from '@cartouche/contract'
 import type { AnyJson, TestApplication, RequestOptions } from '../http/test-application.ts'
 
 /** Fills a library over HTTP with something of every kind that a release must keep. */
@@ -55,4 +56,15 @@ export async function fillLibrary({ ask }: TestApplication): Promise<void> {
   const columns = { namespace: 'interface', key: 'columns', type: 'string', value: 'name city' }
   await make('POST', '/json/userpref', columns)
   await make('POST', '/rest/massimport/job', { json: { name: 'Scans of 2020' } })
+
+  await make('POST', '/rest/administration/synonyms', { words: ['harbour', 'haven'] })
+  const data = { name: 'Coast guide', path: 'coast-guide' }
+  const page = (await make('POST', '/rest/data/page', { json: data })).response.data.id as number
+  const widget = {
+    parent: partPath({ resource: 'page', id: page }),
+    name: 'Text',
+    props: '{"html":"<p>Tides</p>"}',
+  }
+  await make('POST', '/rest/data/pagewidget', { json: widget })
+  await make('PATCH', `/json/workflow/data.page.workflow/${page}?action=validate`, {})
 }

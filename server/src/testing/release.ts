@@ -34,6 +34,9 @@ const questions = {
     '/json/userpref?namespace=interface&key=columns',
     '/wedia/cart/downloadProfiles',
     '/wedia/cart/archives',
+    '/rest/data/page?orderby=id%20asc',
+    '/rest/data/pagewidget?orderby=id%20asc',
+    '/rest/administration/synonyms',
   ],
   viewer: ['/rest/dam/data/asset?orderby=id%20asc&max=100', '/wedia/cart/listCarts', '/rest/usernotif'],
 } as const
