@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
+import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
 import { openApi } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
@@ -72,6 +73,9 @@ export const embedsJourney: Journey = {
         await pressTabTo(page, revoke)
         await page.keyboard.press('Enter')
         await dialog.getByText('Not embedded anywhere').waitFor()
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'detached' })
+        await hasFocus(page.getByRole('button', { name: 'Embed…' }))
         await visitor.page.goto(`http://${allowedHost}/`)
         await showsNothing(visitor.page)
       })

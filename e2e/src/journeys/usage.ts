@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { checkPage } from '../check-page.ts'
+import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
 import { openApi } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
@@ -112,7 +113,12 @@ export const usageJourney: Journey = {
       const name = `zz top → zzqqx, ${asset.name}`
       await page.getByText(name).waitFor()
       await page.getByRole('button', { name: `Delete ${name}` }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      const question = page.getByRole('dialog', { name: `Delete “${name}”?` })
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await question.waitFor({ state: 'detached' })
+      await hasFocus(page.getByRole('button', { name: `Delete ${name}` }))
+      await page.keyboard.press('Enter')
+      await question.getByRole('button', { name: 'Delete' }).click()
       await page.getByText('No synonyms yet.', { exact: false }).waitFor()
       await page.goto('/browse?q=zzqqx')
       await page.getByText('zzqqx').first().waitFor()

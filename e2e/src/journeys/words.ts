@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
 import type { Journey } from '../journey.ts'
+import { hasFocus } from '../has-focus.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
 import { waitFor } from '../wait-for.ts'
@@ -31,6 +32,7 @@ export const wordsJourney: Journey = {
       await page.keyboard.type('Le port au matin')
       await page.keyboard.press('Enter')
       await dialog.waitFor({ state: 'detached' })
+      await hasFocus(page.getByRole('button', { name: 'Edit in every language' }))
       await waitFor(
         'the French name',
         async () => (await wordsOf(api, asset.id)).name_fr === 'Le port au matin',

@@ -5,6 +5,7 @@ import { Alert, Modal, Skeleton, Stack, Textarea, TextInput } from '@mantine/cor
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { DialogButtons } from '../dialog-buttons/dialog-buttons.tsx'
+import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { errorText } from '../../translations/error-text.ts'
 import { fieldsInLanguages, type RecordField } from './asset-fields.ts'
 
@@ -15,6 +16,7 @@ const assetPath = 'dam/data/asset'
  * first one where that is empty.
  */
 export function LanguagesDialog({ asset, onClose }: { readonly asset: Asset; readonly onClose: () => void }) {
+  useReturnFocus()
   const intl = useIntl()
   // As they are stored: the record beside it holds the words of the reader's language alone.
   const stored = useRead(calls.getEntity, { path: assetPath, id: asset.id, i18n: false }, { freshMs: 0 })

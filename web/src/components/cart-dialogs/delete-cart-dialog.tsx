@@ -35,7 +35,7 @@ export function DeleteCartDialog({ cart, onClose, onDeleted }: DeleteCartDialogP
       opened
       onClose={onClose}
       title={
-        <Text component="span" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
+        <Text component="span" inherit lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
           <FormattedMessage id="cartDialog.delete.title" values={{ name: cart.name }} />
         </Text>
       }

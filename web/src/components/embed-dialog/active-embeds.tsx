@@ -38,7 +38,9 @@ export function ActiveEmbeds({ asset, onRevoked }: ActiveEmbedsProps) {
         <Text fz="sm" c="dimmed">
           <FormattedMessage
             id="embedDialog.shownOnAll"
-            values={{ sites: intl.formatList(sites.map(({ key, count }) => `${key} (${count})`)) }}
+            values={{
+              sites: intl.formatList(sites.map(({ key, count }) => `${key} (${intl.formatNumber(count)})`)),
+            }}
           />
         </Text>
       )}
@@ -75,7 +77,7 @@ function ActiveEmbed({
   return (
     <li className={classes.link}>
       <div className={classes.text}>
-        <Text fw={550} className={classes.name} title={name}>
+        <Text fw={550} style={{ overflowWrap: 'anywhere' }}>
           {name}
         </Text>
         <Text fz="sm" c="dimmed">
@@ -116,7 +118,9 @@ function UsageOfEmbed({ usage }: Pick<ListedEmbed, 'usage'>) {
           <br />
           <FormattedMessage
             id="embedDialog.shownOn"
-            values={{ sites: intl.formatList(sites.map((one) => `${one.site} (${one.views})`)) }}
+            values={{
+              sites: intl.formatList(sites.map((one) => `${one.site} (${intl.formatNumber(one.views)})`)),
+            }}
           />
         </>
       )}

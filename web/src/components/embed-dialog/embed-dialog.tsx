@@ -2,12 +2,14 @@ import type { Asset, CreatedEmbed } from '@cartouche/contract'
 import { Alert, Button, Divider, Group, Modal, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
+import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { CopyField } from '../share-dialog/copy-field.tsx'
 import { ActiveEmbeds } from './active-embeds.tsx'
 import { NewEmbedForm } from './new-embed-form.tsx'
 
 /** Embeds of an asset on other sites: makes one, with the code to copy, lists and revokes the active ones. */
 export function EmbedDialog({ asset, onClose }: { readonly asset: Asset; readonly onClose: () => void }) {
+  useReturnFocus()
   const [created, setCreated] = useState<CreatedEmbed | null>(null)
   return (
     <Modal
@@ -15,7 +17,7 @@ export function EmbedDialog({ asset, onClose }: { readonly asset: Asset; readonl
       onClose={onClose}
       size={560}
       title={
-        <Text component="span" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+        <Text component="span" inherit lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
           <FormattedMessage id="embedDialog.title" values={{ name: asset.name }} />
         </Text>
       }

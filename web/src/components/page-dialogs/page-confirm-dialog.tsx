@@ -43,7 +43,7 @@ export function PageConfirmDialog({
       opened
       onClose={onClose}
       title={
-        <Text component="span" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
+        <Text component="span" inherit lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
           {title}
         </Text>
       }

@@ -19,7 +19,7 @@ export function ShareDialog({ cart, onClose }: { readonly cart: Cart; readonly o
       onClose={onClose}
       size={560}
       title={
-        <Text component="span" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+        <Text component="span" inherit lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
           <FormattedMessage id="shareDialog.title" values={{ name: cart.name }} />
         </Text>
       }

@@ -40,7 +40,7 @@ export function PeopleDialog({
       opened
       onClose={onClose}
       title={
-        <Text component="span" lineClamp={2} className={classes.wrap}>
+        <Text component="span" inherit lineClamp={2} className={classes.wrap}>
           <FormattedMessage id="cart.people.title" values={{ name: cart.name }} />
         </Text>
       }

@@ -120,7 +120,7 @@ function ConfirmDialog({
       opened
       onClose={onClose}
       title={
-        <Text component="span" lineClamp={3} className={classes.breaks}>
+        <Text component="span" inherit lineClamp={3} className={classes.breaks}>
           <FormattedMessage id={title} values={{ name }} />
         </Text>
       }

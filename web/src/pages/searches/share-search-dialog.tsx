@@ -49,7 +49,7 @@ export function ShareSearchDialog({
       opened
       onClose={onClose}
       title={
-        <Text component="span" lineClamp={3} className={classes.breaks}>
+        <Text component="span" inherit lineClamp={3} className={classes.breaks}>
           <FormattedMessage id="searches.share.title" values={{ name: search.name }} />
         </Text>
       }

@@ -29,7 +29,7 @@ export function ReportDialog({ asset, onClose }: { readonly asset: Asset; readon
       opened
       onClose={onClose}
       title={
-        <Text component="span" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+        <Text component="span" inherit lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
           <FormattedMessage id="similar.report.title" values={{ name: asset.name }} />
         </Text>
       }

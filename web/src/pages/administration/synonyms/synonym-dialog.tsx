@@ -88,7 +88,7 @@ export function SynonymDialog({ synonym, words: given = [], onClose }: SynonymDi
           />
           {tooFew && !isReady && (
             <Alert color="red" role="alert">
-              <FormattedMessage id="synonyms.tooFew" />
+              <FormattedMessage id={isOneWay ? 'synonyms.bothNeeded' : 'synonyms.tooFew'} />
             </Alert>
           )}
           {failure !== null && (

@@ -46,13 +46,13 @@ export function SynonymsSection() {
       {error !== null && data === undefined ? (
         <ErrorViewOf error={error} onRetry={() => reads.invalidate(calls.listSynonyms)} />
       ) : data === undefined ? (
-        <Stack p="md">
+        <Stack p={16}>
           {[1, 2, 3].map((row) => (
             <Skeleton key={row} h={40} />
           ))}
         </Stack>
       ) : data.length === 0 ? (
-        <Text p="md" c="dimmed">
+        <Text p={16} c="dimmed">
           <FormattedMessage id="synonyms.none" />
         </Text>
       ) : (

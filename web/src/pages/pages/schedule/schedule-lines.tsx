@@ -39,22 +39,29 @@ function ScheduleLine({ schedule }: { readonly schedule: PageSchedule }) {
   const refusal = failure ?? obstacle
   const LineIcon = refusal === null ? IconClock : IconAlertTriangle
   return (
-    <Text component="li" fz="sm" {...(refusal === null ? { c: 'dimmed' } : { className: classes.refused })}>
-      <LineIcon size={15} stroke={1.7} aria-hidden className={classes.icon} />{' '}
-      <FormattedMessage
-        id={
-          failure !== null
-            ? `pageSchedule.failed.${action}`
-            : obstacle === null
-              ? `pageSchedule.at.${action}`
-              : `pageSchedule.obstacle.${action}`
-        }
-        values={{
-          at: instantText(intl, at),
-          author,
-          reason: refusal === null ? '' : reasonText(intl, refusal, author),
-        }}
-      />
+    <Text
+      component="li"
+      fz="sm"
+      className={`${classes.line} ${refusal === null ? '' : classes.refused}`}
+      {...(refusal === null ? { c: 'dimmed' } : {})}
+    >
+      <LineIcon size={15} stroke={1.7} aria-hidden className={classes.icon} />
+      <span>
+        <FormattedMessage
+          id={
+            failure !== null
+              ? `pageSchedule.failed.${action}`
+              : obstacle === null
+                ? `pageSchedule.at.${action}`
+                : `pageSchedule.obstacle.${action}`
+          }
+          values={{
+            at: instantText(intl, at),
+            author,
+            reason: refusal === null ? '' : reasonText(intl, refusal, author),
+          }}
+        />
+      </span>
     </Text>
   )
 }
