@@ -152,7 +152,7 @@ export function CartHeader({ cart, onDownload, onShare, onPeople, onSettings, on
               )}
               {mayDelete && (
                 <Menu.Item
-                  color="red"
+                  c="var(--mantine-color-error)"
                   leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />}
                   onClick={onDelete}
                 >

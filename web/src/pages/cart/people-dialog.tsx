@@ -81,7 +81,7 @@ export function PeopleDialog({
                         <FormattedMessage id="cart.people.transfer" />
                       </Menu.Item>
                       <Menu.Item
-                        color="red"
+                        c="var(--mantine-color-error)"
                         onClick={() => void attempt(() => carts.removeCollaborators(cart.id, [person.id]))}
                       >
                         <FormattedMessage id="cart.people.remove" />

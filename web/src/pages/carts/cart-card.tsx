@@ -88,7 +88,7 @@ export function CartCard({ cart, onRename, onDelete }: CartCardProps) {
             )}
             {mayDelete && (
               <Menu.Item
-                color="red"
+                c="var(--mantine-color-error)"
                 leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />}
                 onClick={() => onDelete(cart)}
               >

@@ -117,7 +117,7 @@ export function PageListRow({ row, onEdit, onAct }: PageListRowProps) {
               <Menu.Item
                 key={act}
                 leftSection={section}
-                {...(act === 'delete' ? { color: 'red' } : {})}
+                {...(act === 'delete' ? { c: 'var(--mantine-color-error)' } : {})}
                 onClick={() => (act === 'edit' ? void edit() : onAct(act))}
               >
                 {label}

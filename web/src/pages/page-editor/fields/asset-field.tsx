@@ -26,7 +26,7 @@ export function AssetField({ label, hint, field, value, onChange }: AssetFieldPr
   const [isPicking, setPicking] = useState(false)
   const change = (next: readonly number[]): void => onChange(isList ? next : (next[0] ?? null))
   return (
-    <Fieldset legend={label}>
+    <Fieldset legend={label} mx={0}>
       {hint !== '' && (
         <Text fz="xs" c="dimmed" mb={6}>
           {hint}

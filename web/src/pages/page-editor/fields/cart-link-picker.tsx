@@ -16,7 +16,7 @@ export function CartLinkPicker({ onPick, onClose }: CartLinkPickerProps) {
   if (chosen) return <SharePicker cart={chosen} onPick={onPick} onClose={onClose} />
   return (
     <ChoiceList
-      title={<FormattedMessage id="linkPicker.cart" />}
+      title={<FormattedMessage id="linkPicker.cart.choose" />}
       choices={carts.map(({ id, name, owner }) => ({ key: String(id), name, hint: owner.name }))}
       isLoaded={hasData}
       onPick={({ key, name }) => setChosen({ id: Number(key), name })}

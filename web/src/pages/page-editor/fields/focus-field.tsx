@@ -17,7 +17,7 @@ interface FocusFieldProps {
 export function FocusField({ label, value, onChange }: FocusFieldProps) {
   const focus = readFocus(value)
   return (
-    <Fieldset legend={label}>
+    <Fieldset legend={label} mx={0}>
       {(['x', 'y'] as const).map((axis) => (
         <AxisField
           key={axis}

@@ -24,8 +24,8 @@ export function LinkField({ label, hint, value, maxLength, onChange }: LinkField
   const target = linkTarget(value)
   const typed = useTyped(target ? '' : value, onChange)
   return (
-    <Fieldset legend={label}>
-      <Stack gap="xs" align="stretch">
+    <Fieldset legend={label} mx={0}>
+      <Stack gap="sm" align="stretch">
         {target ? (
           <Chosen target={target} onRemove={() => onChange('')} />
         ) : (

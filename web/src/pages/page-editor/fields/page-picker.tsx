@@ -22,7 +22,7 @@ export function PagePicker({ onPick, onClose }: PagePickerProps) {
     }))
   return (
     <ChoiceList
-      title={<FormattedMessage id="linkPicker.page" />}
+      title={<FormattedMessage id="linkPicker.page.choose" />}
       choices={choices}
       isLoaded={hasData}
       onPick={({ key, name }) => onPick(Number(key), name)}

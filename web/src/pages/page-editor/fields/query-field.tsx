@@ -22,7 +22,7 @@ export function QueryField({ label, value, onChange }: QueryFieldProps) {
   if (!known) return <JsonField label={label} value={value} onChange={onChange} />
   const change = (part: Partial<GalleryQuery>): void => onChange(writeGalleryQuery({ ...known, ...part }))
   return (
-    <Fieldset legend={label}>
+    <Fieldset legend={label} mx={0}>
       <Stack gap="sm">
         <Text fz="sm" c="dimmed">
           <FormattedMessage id="pageField.query.hint" />

@@ -5,6 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { DialogButtons } from '../../../components/dialog-buttons/dialog-buttons.tsx'
+import { useReturnFocus } from '../../../components/return-focus/use-return-focus.ts'
 import { errorText } from '../../../translations/error-text.ts'
 import { browserZone, instantOf, localOf } from './local-instant.ts'
 import { ScheduleField } from './schedule-field.tsx'
@@ -22,6 +23,7 @@ interface ScheduleDialogProps {
 
 /** Sets when a page is published and unpublished, or changes it; an empty field takes it back. */
 export function ScheduleDialog({ name, targets, onClose }: ScheduleDialogProps) {
+  useReturnFocus()
   const intl = useIntl()
   const { schedules } = pagesOf(useClient())
   const { schedules: all } = useReadable(schedules.snapshots)
