@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
 import { keyboard, mouse, type Hand } from '../hands.ts'
+import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
 import { signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
@@ -72,6 +73,7 @@ export const pagesJourney: Journey = {
         if (hand === mouse) await checkPage(page, 'Choosing the page that a link leads to')
         await hand.press(page, picker.getByRole('listitem').getByRole('button', { name }))
         await link.getByText(name).waitFor()
+        await hasFocus(link.getByRole('button', { name: 'Choose another' }))
         if (hand === mouse) await checkPage(page, 'Page editor with a link')
         await hand.press(page, page.getByRole('button', { name: 'Move out' }))
         assert.deepEqual(await linesOf(page), ['Image', 'Text', 'Columns', 'Call to action'])
@@ -99,6 +101,7 @@ export const pagesJourney: Journey = {
         await hand.press(page, dialog.getByRole('button', { name: 'Cancel scheduled publishing' }))
         await hand.press(page, dialog.getByRole('button', { name: 'Save' }))
         await row.getByText(/Publishes/).waitFor({ state: 'detached' })
+        await hasFocus(page.getByRole('button', { name: `Actions for ${name}` }))
         await page.goto(editor)
         await lineOf(page, /^Page$/).waitFor()
       })

@@ -9,6 +9,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { assetPath } from '../../address/browse-cursor.ts'
 import { AssetPicture } from '../asset-picture/asset-picture.tsx'
 import { ErrorViewOf } from '../error-view/error-view.tsx'
+import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import classes from './asset-picker.module.css'
 
 interface AssetPickerProps {
@@ -24,6 +25,7 @@ const most = 60
 
 /** Chooses an asset of the library, found by words; the newest without. */
 export function AssetPicker({ title, nature, onPick, onClose }: AssetPickerProps) {
+  useReturnFocus()
   const intl = useIntl()
   const [typed, setTyped] = useState('')
   const [fulltext] = useDebouncedValue(typed.trim(), 200)

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useIntl, FormattedMessage } from 'react-intl'
+import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { errorText } from '../../translations/error-text.ts'
 
 /** What {@link PageConfirmDialog} asks. */
@@ -24,6 +25,7 @@ export function PageConfirmDialog({
   work,
   onClose,
 }: PageConfirmDialogProps) {
+  useReturnFocus()
   const intl = useIntl()
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)

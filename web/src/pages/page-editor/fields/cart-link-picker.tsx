@@ -2,6 +2,7 @@ import { calls } from '@cartouche/client'
 import { useCarts, useRead } from '@cartouche/react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useReturnFocus } from '../../../components/return-focus/use-return-focus.ts'
 import { ChoiceList } from './choice-list.tsx'
 
 interface CartLinkPickerProps {
@@ -11,6 +12,7 @@ interface CartLinkPickerProps {
 
 /** Chooses a cart, for those who may see it, or one of its active links, for everybody. */
 export function CartLinkPicker({ onPick, onClose }: CartLinkPickerProps) {
+  useReturnFocus()
   const { carts, hasData } = useCarts()
   const [chosen, setChosen] = useState<{ readonly id: number; readonly name: string } | null>(null)
   if (chosen) return <SharePicker cart={chosen} onPick={onPick} onClose={onClose} />

@@ -1,6 +1,7 @@
 import { pagesOf } from '@cartouche/client'
 import { useClient, useReadable } from '@cartouche/react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useReturnFocus } from '../../../components/return-focus/use-return-focus.ts'
 import { ChoiceList } from './choice-list.tsx'
 
 interface PagePickerProps {
@@ -10,6 +11,7 @@ interface PagePickerProps {
 
 /** Chooses a page; one that is not published yet can be linked before it is. */
 export function PagePicker({ onPick, onClose }: PagePickerProps) {
+  useReturnFocus()
   const intl = useIntl()
   const { pages, hasData } = useReadable(pagesOf(useClient()).list)
   const choices = pages
