@@ -1,11 +1,7 @@
 import type { Synonym } from '@cartouche/contract'
-import type { IntlShape } from 'react-intl'
 
-/** A synonym in a line: `bike, bicycle` or `NYC → New York`. */
-export function synonymName(
-  { formatList }: IntlShape,
-  { from, words }: Pick<Synonym, 'from' | 'words'>,
-): string {
-  const list = (texts: readonly string[]): string => formatList(texts, { type: 'unit' })
-  return from.length === 0 ? list(words) : `${list(from)} → ${list(words)}`
+/** A synonym in a line, the same in every language: `bike, bicycle` or `NYC → New York`. */
+export function synonymName({ from, words }: Pick<Synonym, 'from' | 'words'>): string {
+  const list = words.join(', ')
+  return from.length === 0 ? list : `${from.join(', ')} → ${list}`
 }

@@ -77,7 +77,7 @@ interface SynonymRowProps {
 
 function SynonymRow({ synonym, onAsk }: SynonymRowProps) {
   const intl = useIntl()
-  const name = synonymName(intl, synonym)
+  const name = synonymName(synonym)
   return (
     <li className={classes.row}>
       <div className={classes.words}>
@@ -109,7 +109,7 @@ function DeleteDialog({ synonym, onClose }: { readonly synonym: Synonym; readonl
   const client = useClient()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
-  const name = synonymName(intl, synonym)
+  const name = synonymName(synonym)
   const remove = async (): Promise<void> => {
     setBusy(true)
     try {
