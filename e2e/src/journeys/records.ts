@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
 import { keyboard, mouse, type Hand } from '../hands.ts'
+import { hasFocus } from '../has-focus.ts'
 import type { Journey, Stage } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
@@ -77,6 +78,7 @@ async function changeTogether(page: Page, api: Api, hand: Hand): Promise<void> {
   await hand.press(page, panel.getByRole('button', { name: 'Undo' }))
   await panel.getByText('2 records were restored').waitFor()
   await hand.press(page, panel.getByRole('button', { name: 'Close', exact: true }).last())
+  await hasFocus(page.getByRole('button', { name: 'Edit 3', exact: true }))
   await hand.press(page, page.getByRole('button', { name: /^Clear the selection/ }))
   await hand.press(page, page.getByRole('button', { name: /^Remove Name contains/ }))
   await page.waitForURL((url) => !url.searchParams.has('has.name'))

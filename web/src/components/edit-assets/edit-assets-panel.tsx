@@ -2,6 +2,7 @@ import { Button, Drawer, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useEffectEvent } from 'react'
 import { FormattedMessage } from 'react-intl'
+import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { EditForm } from './edit-form.tsx'
 import { EditProgress } from './edit-progress.tsx'
 import { nounOf } from './noun-of.ts'
@@ -70,16 +71,27 @@ export function EditAssetsPanel({ path, opened, onClose, onOpen, assets, control
       size="min(100%, 440px)"
       title={<FormattedMessage id="editMany.title" values={{ count, noun: nounOf(path) }} />}
     >
-      {run === null ? (
-        <EditForm
-          path={path}
-          assets={assets}
-          onSubmit={(changes, action) => control.start(assets, changes, action)}
-          onCancel={close}
-        />
-      ) : (
-        <EditProgress run={run} control={control} onClose={close} />
-      )}
+      <PanelBody path={path} assets={assets} control={control} onClose={close} />
     </Drawer>
+  )
+}
+
+/** Is there while the panel is open: closed, it gives the focus back, whether or not a change goes on. */
+function PanelBody({
+  path,
+  assets,
+  control,
+  onClose,
+}: Pick<EditAssetsPanelProps, 'path' | 'assets' | 'control' | 'onClose'>) {
+  useReturnFocus()
+  return control.run === null ? (
+    <EditForm
+      path={path}
+      assets={assets}
+      onSubmit={(changes, action) => control.start(assets, changes, action)}
+      onCancel={onClose}
+    />
+  ) : (
+    <EditProgress run={control.run} control={control} onClose={onClose} />
   )
 }
