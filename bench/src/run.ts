@@ -21,6 +21,7 @@ import { benchVariation } from './variation.bench.ts'
 import { benchVocabularies } from './vocabularies.bench.ts'
 import { benchWaiting } from './waiting.bench.ts'
 import { benchFacetTick } from './web-facet.ts'
+import { benchImportTable } from './web-import.ts'
 import { benchWeb } from './web.bench.ts'
 
 const benches: Readonly<Record<string, (say: (line: string) => void) => Promise<Figure[]>>> = {
@@ -32,6 +33,7 @@ const benches: Readonly<Record<string, (say: (line: string) => void) => Promise<
   shares: benchShares,
   web: benchWeb,
   'web-facet': benchFacetTick,
+  'web-import': benchImportTable,
   import: benchImport,
   'import-commands': benchImportCommands,
   'import-items': benchImportItems,
