@@ -37,7 +37,7 @@ let usage: Context['usage']
 beforeEach(async () => {
   nowMs = Date.now()
   usage = createUsage(library.services, () => nowMs)
-  await sql`truncate usage_event, usage_uncounted, usage_entity_day, usage_entity_span, usage_group_day, usage_site_day`.execute(
+  await sql`truncate usage_event, usage_uncounted, usage_entity_day, usage_entity, usage_group_day, usage_site_day`.execute(
     library.services.database,
   )
 })

@@ -3,6 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
 import type { CompiledSearch } from '../../model/search/find.ts'
 import type { SeenEntity } from './require-seen.ts'
+import { spanColumns } from './roll-up.sql.ts'
 
 /** What is counted: events of a kind, of the last days. Never robots. */
 export interface UsageQuery {
@@ -18,9 +19,6 @@ export interface UsageCount {
   readonly count: number
 }
 
-/** Days whose counts by entity are kept ready; 0: all that is kept. @source decision 0170 */
-const spans: readonly number[] = [0, 7, 30, 90, 365]
-
 /** Entities of a resource among those of a search, those with most events first. */
 export async function countByEntity(
   database: Database,
@@ -28,10 +26,10 @@ export async function countByEntity(
   hits: CompiledSearch,
   { kind, days, max }: UsageQuery,
 ): Promise<UsageCount[]> {
-  const span = Math.max(0, days)
-  const counted = spans.includes(span)
-    ? sql`select entity_id, count from usage_entity_span
-        where days = ${span} and kind = ${kind} and resource = ${resource}`
+  const ready = spanColumns.get(Math.max(0, days))
+  const counted = ready
+    ? sql`select entity_id, ${sql.ref(ready)} count from usage_entity
+        where kind = ${kind} and resource = ${resource} and ${sql.ref(ready)} > 0`
     : sql`select entity_id, sum(count)::bigint count from usage_entity_day u
         where resource = ${resource} and kind = ${kind} and ${sinceOf(days)} group by entity_id`
   const { rows } = await sql<UsageCount>`

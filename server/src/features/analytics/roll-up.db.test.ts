@@ -43,35 +43,34 @@ const rollUp = async (): Promise<void> => {
 const sorted = (rows: readonly object[]) => rows.map((one) => JSON.stringify(Object.values(one))).toSorted()
 const rowsOf = async (statement: ReturnType<typeof sql<object>>) =>
   sorted((await statement.execute(library.services.database)).rows)
-type Counts =
-  | 'usage_entity_day'
-  | 'usage_entity_span'
-  | 'usage_group_day'
-  | 'usage_site_day'
-  | 'usage_embed_day'
+type Counts = 'usage_entity_day' | 'usage_entity' | 'usage_group_day' | 'usage_site_day' | 'usage_embed_day'
 const day = sql.raw("(at at time zone 'UTC')::date")
 
 /** What is kept ready. */
 const counted: Readonly<Record<Counts, () => Promise<string[]>>> = {
   usage_entity_day: () =>
     rowsOf(sql`select resource, entity_id, kind, day::text, count from usage_entity_day`),
-  usage_entity_span: () => rowsOf(sql`select days, resource, entity_id, kind, count from usage_entity_span`),
+  usage_entity: () =>
+    rowsOf(
+      sql`select resource, entity_id, kind, last_7, last_30, last_90, last_365, total from usage_entity`,
+    ),
   usage_group_day: () =>
     rowsOf(sql`select day::text, kind, grouping, key, count, none_found from usage_group_day`),
   usage_embed_day: () => rowsOf(sql`select embed_id, kind, day::text, site, count from usage_embed_day`),
   usage_site_day: () => rowsOf(sql`select resource, entity_id, day::text, site, count from usage_site_day`),
 }
+const inLast = (days: number) =>
+  sql`count(*) filter (where ${day} > (now() at time zone 'UTC')::date - ${days}::int) ${sql.ref(`last_${days}`)}`
 /** The same, counted from the events. */
 const expected: Readonly<Record<Counts, () => Promise<string[]>>> = {
   usage_entity_day: () =>
     rowsOf(sql`
       select resource, entity_id, kind, ${day}::text, count(*) from usage_event
       where not is_robot and reached = 0 and entity_id is not null group by 1, 2, 3, 4`),
-  usage_entity_span: () =>
+  usage_entity: () =>
     rowsOf(sql`
-      select days, resource, entity_id, kind, count(*) from usage_event, unnest(array[0, 7, 30, 90, 365]) days
-      where not is_robot and reached = 0 and entity_id is not null
-        and (days = 0 or ${day} > (now() at time zone 'UTC')::date - days) group by 1, 2, 3, 4`),
+      select resource, entity_id, kind, ${inLast(7)}, ${inLast(30)}, ${inLast(90)}, ${inLast(365)}, count(*)
+      from usage_event where not is_robot and reached = 0 and entity_id is not null group by 1, 2, 3`),
   usage_group_day: async () => {
     const keys = {
       total: "case when reached = 0 then '' end",
@@ -105,7 +104,7 @@ const expectCounted = async (): Promise<void> => {
   for (const table of allCounts) expect(await counted[table](), table).toEqual(await expected[table]())
 }
 const clear = () =>
-  sql`truncate usage_event, usage_uncounted, usage_entity_day, usage_entity_span, usage_group_day, usage_site_day, usage_embed_day`.execute(
+  sql`truncate usage_event, usage_uncounted, usage_entity_day, usage_entity, usage_group_day, usage_site_day, usage_embed_day`.execute(
     library.services.database,
   )
 
@@ -215,7 +214,7 @@ test('events are kept by months, made ahead, and dropped when they are older tha
   for (const month of monthsFrom(new Date(), 2))
     expect(await months()).toContain(`usage_event_${month.replace('-', '')}`)
   expect(await months()).not.toContain(oldMonth)
-  for (const table of ['usage_entity_day', 'usage_entity_span', 'usage_group_day'] as const)
+  for (const table of ['usage_entity_day', 'usage_entity', 'usage_group_day'] as const)
     expect(await counted[table](), table).toEqual(await expected[table]())
   expect(await counted.usage_site_day()).toHaveLength(0)
   expect(await counted.usage_embed_day()).toHaveLength(0)
@@ -241,7 +240,7 @@ test('days that pass leave the counts of the last days, and no others', async ()
     await letDaysPass(passed)
     await insertUsage(database, [daysAgo(0, 1)])
     await rollUp()
-    for (const table of ['usage_entity_day', 'usage_entity_span'] as const)
+    for (const table of ['usage_entity_day', 'usage_entity'] as const)
       expect(await counted[table](), table).toEqual(await expected[table]())
   }
 })

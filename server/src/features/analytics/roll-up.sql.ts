@@ -1,6 +1,19 @@
 import { sql, type RawBuilder } from 'kysely'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
 
+/** Columns that keep counts of the last days ready; 0: of all that is kept. @source decision 0170 */
+export const spanColumns: ReadonlyMap<number, string> = new Map([
+  [7, 'last_7'],
+  [30, 'last_30'],
+  [90, 'last_90'],
+  [365, 'last_365'],
+  [0, 'total'],
+])
+
+/** A list of the columns, each as something. */
+const columns = (write: (name: string, days: number) => string): RawBuilder<unknown> =>
+  sql.raw([...spanColumns].map(([days, name]) => write(name, days)).join(', '))
+
 /** Events that one transaction counts: a second's work, for who deletes a person waits for it. */
 const eventsAtOnce = 10_000
 
@@ -26,11 +39,12 @@ export async function rollUpUsage(database: Database): Promise<number> {
       entity_days as (
         insert into usage_entity_day as u (resource, entity_id, kind, day, count) select * from by_entity
         on conflict (resource, entity_id, kind, day) do update set count = u.count + excluded.count),
-      entity_spans as (
-        insert into usage_entity_span as u (days, resource, entity_id, kind, count)
-        select s.days, e.resource, e.entity_id, e.kind, sum(e.count)
-        from by_entity e join usage_span s on e.day > s.after group by 1, 2, 3, 4
-        on conflict (resource, entity_id, kind, days) do update set count = u.count + excluded.count),
+      spans as materialized (select jsonb_object_agg(days, after) after from usage_span),
+      entities as (
+        insert into usage_entity as u (resource, entity_id, kind, ${columns((name) => name)})
+        select resource, entity_id, kind, ${columns((_name, days) => `coalesce(sum(count) filter (where day > (after ->> '${days}')::date), 0)`)}
+        from by_entity, spans group by 1, 2, 3
+        on conflict (resource, entity_id, kind) do update set ${columns((name) => `${name} = u.${name} + excluded.${name}`)}),
       site_days as (
         insert into usage_site_day as u (resource, entity_id, day, site, source, count)
         select resource, entity_id, day, site, 'event', count(*) from taken
@@ -77,11 +91,13 @@ async function slideSpans(transaction: Database): Promise<void> {
 
 /** Takes rows `days, resource, entity_id, kind, day, count` out of the counts of their spans. */
 export async function leaveSpans(transaction: Database, rows: RawBuilder<unknown>): Promise<void> {
-  const isSame = sql`(u.days, u.resource, u.entity_id, u.kind) = (l.days, l.resource, l.entity_id, l.kind)`
+  const isSame = sql`(u.resource, u.entity_id, u.kind) = (l.resource, l.entity_id, l.kind)`
   await sql`
     with leaving as materialized (
-      select days, resource, entity_id, kind, sum(count) count from (${rows}) d group by 1, 2, 3, 4),
-    gone as (delete from usage_entity_span u using leaving l where ${isSame} and u.count <= l.count)
-    update usage_entity_span u set count = u.count - l.count from leaving l
-    where ${isSame} and u.count > l.count`.execute(transaction)
+      select resource, entity_id, kind,
+        ${columns((name, days) => `coalesce(sum(count) filter (where days = ${days}), 0) ${name}`)}
+      from (${rows}) d group by 1, 2, 3),
+    gone as (delete from usage_entity u using leaving l where ${isSame} and u.total <= l.total)
+    update usage_entity u set ${columns((name) => `${name} = u.${name} - l.${name}`)}
+    from leaving l where ${isSame} and u.total > l.total`.execute(transaction)
 }

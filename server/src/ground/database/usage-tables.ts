@@ -19,7 +19,16 @@ export interface UsageTables {
   usage_uncounted: UsageColumns
   usage_entity_day: { resource: string; entity_id: number; kind: string; day: string; count: number }
   usage_span: { days: number; after: string }
-  usage_entity_span: { days: number; resource: string; entity_id: number; kind: string; count: number }
+  usage_entity: {
+    resource: string
+    entity_id: number
+    kind: string
+    last_7: number
+    last_30: number
+    last_90: number
+    last_365: number
+    total: number
+  }
   usage_group_day: {
     day: string
     kind: string
