@@ -16,7 +16,7 @@ import { signatureOf } from '../search/page-token.ts'
 import { isLink } from '../schemas/schema.ts'
 import { readEntities } from './read-entities.ts'
 import { byHits, nameValues, valuesByField, type CountedValue } from './read-facets.ts'
-import { searchIn } from '../search/search-in.ts'
+import { searchIn, type SearchIn } from '../search/search-in.ts'
 
 type FindInput = CallInput<Calls['findEntities']>
 
@@ -57,43 +57,69 @@ export async function findGroups(
   const where = await searchIn(context)
   const page = await findPage(where, search, { max: 0, withFacets: true })
   const token = input.after === undefined ? undefined : readToken(input.after)
-  const groupOf = async ({ key, count }: CountedValue, after?: string): Promise<Group> => {
-    const found = await findPage(
-      where,
-      { ...search, query: and(search.query, withValue(input.group, key)) },
-      {
-        orderby: input.orderby,
-        max: Math.min(input.groupMax ?? defaultGroupSize, Math.floor(maxEntities / maxGroups)),
-        after,
-      },
-    )
-    const data = await readEntities(context, schema, found.ids, input)
-    const named = await nameValues(context, schema, input.group, [key])
-    return {
-      group: key === '' ? { id: null } : (named.get(key) ?? { id: key }),
-      count,
-      data,
-      complete: found.next === undefined,
-      ...(found.next === undefined ? {} : { nextData: writeToken({ key, after: found.next }) }),
-    }
-  }
   const values = await seenValues(
     context,
     schema,
     input.group,
     (await valuesByField(context, page.facets ?? { total: 0, byValue: new Map() })).get(input.group) ?? [],
   )
+  const groupsOf = (shown: readonly NamedValue[], after?: string): Promise<Group[]> =>
+    readGroups({ context, schema, where, input, search }, shown, after)
   if (token && 'after' in token) {
-    const value = values.find(({ key }) => key === token.key)
-    return { groups: value ? [await groupOf(value, token.after)] : [], next: undefined, page }
+    const shown = values.filter(({ key }) => key === token.key)
+    return { groups: await groupsOf(shown, token.after), next: undefined, page }
   }
   const signature = signatureOf([schema.resource, input.group, search.query, search.fulltext ?? ''])
   if (token && token.q !== signature) throw new ApiError('token_mismatch')
   const rest = token ? values.filter((value) => inOrder(token, value) < 0) : values
   const shown = rest.slice(0, Math.min(input.max ?? pageSizeOf(schema.resource), maxGroups))
   const last = shown.at(-1)
-  const next = last && rest.length > shown.length ? writeToken({ q: signature, ...last }) : undefined
-  return { groups: await Promise.all(shown.map((value) => groupOf(value))), next, page }
+  const next =
+    last && rest.length > shown.length
+      ? writeToken({ q: signature, count: last.count, key: last.key })
+      : undefined
+  return { groups: await groupsOf(shown), next, page }
+}
+
+interface Grouping {
+  readonly context: Context
+  readonly schema: Schema
+  readonly where: SearchIn
+  readonly input: FindInput & { readonly group: string }
+  readonly search: Search
+}
+
+/** A search for each group, and one reading of what they all found. */
+async function readGroups(
+  { context, schema, where, input, search }: Grouping,
+  values: readonly NamedValue[],
+  after: string | undefined,
+): Promise<Group[]> {
+  const max = Math.min(input.groupMax ?? defaultGroupSize, Math.floor(maxEntities / maxGroups))
+  const pages = await Promise.all(
+    values.map(({ key }) => {
+      const query = and(search.query, withValue(input.group, key))
+      return findPage(where, { ...search, query }, { orderby: input.orderby, max, after })
+    }),
+  )
+  const ids = new Set(pages.flatMap((page) => page.ids))
+  const read = await readEntities(context, schema, [...ids], input)
+  const entities = new Map(read.map((entity) => [entity.id, entity]))
+  return values.map(({ key, count, data: group }, at) => {
+    const page = pages[at]
+    return {
+      group,
+      count,
+      data: page?.ids.flatMap((id) => entities.get(id) ?? []) ?? [],
+      complete: page?.next === undefined,
+      ...(page?.next === undefined ? {} : { nextData: writeToken({ key, after: page.next }) }),
+    }
+  })
+}
+
+/** A value with how it is named in the answer. */
+interface NamedValue extends CountedValue {
+  readonly data: Group['group']
 }
 
 /** Values that the user may see, in the order of the groups. */
@@ -102,14 +128,18 @@ async function seenValues(
   schema: Schema,
   field: string,
   values: readonly CountedValue[],
-): Promise<CountedValue[]> {
+): Promise<NamedValue[]> {
   const named = await nameValues(
     context,
     schema,
     field,
     values.map(({ key }) => key).filter((key) => key !== ''),
   )
-  return values.filter(({ key }) => key === '' || named.has(key)).toSorted(inOrder)
+  const seen = values.flatMap((value): NamedValue[] => {
+    const data = value.key === '' ? { id: null } : named.get(value.key)
+    return data ? [{ ...value, data }] : []
+  })
+  return seen.toSorted(inOrder)
 }
 
 function inOrder(one: CountedValue, other: CountedValue): number {
