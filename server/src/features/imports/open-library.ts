@@ -7,7 +7,11 @@ import type { Services } from '../../ground/services.ts'
 import { createFolderBlobs } from '../../ground/blobs/folder-blobs.ts'
 import { getClusterFolder, hasCluster } from '../../ground/database/cluster-folder.ts'
 import { createDatabase, type Database } from '../../ground/database/database.ts'
-import { startEmbeddedPostgres } from '../../ground/database/embedded-postgres.ts'
+import {
+  startEmbeddedPostgres,
+  starterSetting,
+  type DatabaseStarter,
+} from '../../ground/database/embedded-postgres.ts'
 import { listPendingMigrations, migrate } from '../../ground/database/migrate.ts'
 import { getPostgresAccount } from '../../ground/database/postgres-account.ts'
 import { createAddJob } from '../../ground/jobs/create-add-job.ts'
@@ -37,12 +41,6 @@ const alone =
 
 /** How often it is looked whether some process works on the queue: the server may be stopped meanwhile. */
 const lookForWorkersEveryMs = 3000
-
-/**
- * Class of the advisory lock of the program that started the database: it is not shared, as it ends with that
- * program.
- */
-const ownDatabaseLock = 4_217_012
 
 /**
  * Opens an existing library for a program of the command line: the database of the server that runs on this
@@ -90,17 +88,18 @@ async function findDatabase(settings: Settings, closes: (() => Promise<unknown>)
   }
   await requireOwner(dataFolder)
   const running = await findRunningPostgres(dataFolder)
-  if (running !== undefined) {
-    await requireServer(running)
-    return running
-  }
-  const postgres = await startEmbeddedPostgres({ dataFolder, log: () => {} }).catch((cause: Error) => {
-    // Both looked before either had started; PostgreSQL's own lock lets one of them in.
-    throw /postmaster\.pid|Another Cartouche/.test(cause.message) ? new LibraryError(alone, { cause }) : cause
-  })
+  // The database of another command ends with it.
+  if (running?.startedBy === 'command') throw new LibraryError(alone)
+  if (running) return running.url
+  const postgres = await startEmbeddedPostgres({ dataFolder, startedBy: 'command', log: () => {} }).catch(
+    (cause: Error) => {
+      // Both looked before either had started; PostgreSQL's own lock lets one of them in.
+      throw /postmaster\.pid|Another Cartouche/.test(cause.message)
+        ? new LibraryError(alone, { cause })
+        : cause
+    },
+  )
   closes.push(() => postgres.stop())
-  const lock = await openLock(postgres.url)
-  closes.push(() => lock.end())
   return postgres.url
 }
 
@@ -111,28 +110,6 @@ async function requireOwner(dataFolder: string): Promise<void> {
   throw new LibraryError(
     `The data folder ${dataFolder} belongs to the user number ${uid}. Run the command as that user, as the server does.`,
   )
-}
-
-async function openLock(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: 'cartouche import' })
-  client.on('error', () => {})
-  await client.connect()
-  await client.query('select pg_advisory_lock($1)', [ownDatabaseLock])
-  return client
-}
-
-async function requireServer(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) free', [
-      ownDatabaseLock,
-    ])
-    if (rows[0]?.free) return
-    throw new LibraryError(alone)
-  } finally {
-    await client.end()
-  }
 }
 
 /** A server that runs has brought its database up to date; a newer version must not change it meanwhile. */
@@ -192,10 +169,12 @@ async function keepWorkers(services: Services, url: string): Promise<{ stop(): P
 }
 
 /**
- * The address of the embedded PostgreSQL that a running server runs on a data folder. The database names its
- * owner; one that a killed server left behind is none of ours.
+ * The embedded PostgreSQL that runs on a data folder, and what started it: a server or a command. The database
+ * names its owner; one that a killed server left behind is none of ours.
  */
-async function findRunningPostgres(dataFolder: string): Promise<string | undefined> {
+async function findRunningPostgres(
+  dataFolder: string,
+): Promise<{ readonly url: string; readonly startedBy: DatabaseStarter } | undefined> {
   const { path } = await getClusterFolder(dataFolder, await getPostgresAccount())
   const socketFolder = (await readFile(join(path, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[4]
   if (!socketFolder) return undefined
@@ -203,9 +182,14 @@ async function findRunningPostgres(dataFolder: string): Promise<string | undefin
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000 })
   try {
     await client.connect()
-    const { rows } = await client.query<{ cluster_name: string }>('show cluster_name')
-    const owner = Number(/-(\d+)$/.exec(rows[0]?.cluster_name ?? '')?.[1])
-    return isAlive(owner) ? url : undefined
+    const { rows } = await client.query<{ owner: string; starter: string | null }>(
+      "select current_setting('cluster_name') owner, current_setting($1, true) starter",
+      [starterSetting],
+    )
+    const [row] = rows
+    if (!isAlive(Number(/-(\d+)$/.exec(row?.owner ?? '')?.[1]))) return undefined
+    // Servers up to 0.2.0 do not say it.
+    return { url, startedBy: row?.starter === 'command' ? 'command' : 'server' }
   } catch {
     return undefined
   } finally {

@@ -32,13 +32,21 @@ export interface EmbeddedPostgresOptions {
   log: (line: string) => void
   /** False lets a crash of the machine lose the database, for tests only. */
   durable?: boolean
+  /** What runs it and ends it: sessions read it as the setting {@link starterSetting}. */
+  startedBy?: DatabaseStarter
 }
+
+/** The server shares its database with commands beside it; the one of a command ends with the command. */
+export type DatabaseStarter = 'server' | 'command'
+
+export const starterSetting = 'cartouche.started_by'
 
 interface Cluster {
   path: string
   binaries: string
   account: PostgresAccount
   durable: boolean
+  startedBy: DatabaseStarter
   log: (line: string) => void
 }
 
@@ -53,11 +61,12 @@ export async function startEmbeddedPostgres({
   dataFolder,
   log,
   durable = true,
+  startedBy = 'server',
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const account = await getPostgresAccount()
   const folder = await getClusterFolder(dataFolder, account)
   const binaries = await getPostgresBinaries(account, folder.binariesFolder)
-  const cluster: Cluster = { path: folder.path, binaries, account, durable, log }
+  const cluster: Cluster = { path: folder.path, binaries, account, durable, startedBy, log }
   if (await isInitialised(cluster.path)) await stopOrphanedPostmaster(cluster.path, log)
   else await initialise(cluster)
   await folder.remember()
@@ -161,7 +170,7 @@ async function createSocketFolder({ path, account }: Cluster): Promise<string> {
 }
 
 function describeProcess(
-  { path, binaries, durable }: Cluster,
+  { path, binaries, durable, startedBy }: Cluster,
   socketFolder: string,
 ): { program: string; parameters: string[] } {
   const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity)
@@ -171,6 +180,7 @@ function describeProcess(
     `unix_socket_directories=${socketFolder}`,
     'unix_socket_permissions=0700',
     nameOwner(process.pid),
+    `${starterSetting}=${startedBy}`,
   ]
   return {
     program: join(binaries, 'postgres'),
