@@ -16,6 +16,15 @@ export {
 } from './component/parse-props.ts'
 export { linkKinds, linkTarget, linkTo, type LinkKind, type LinkTarget } from './component/link.ts'
 export { fieldsOf, type ComponentField, type FieldKind } from './component/fields.ts'
-export { pageProps, type PageProps } from './page/page-props.ts'
+export { languagesOf, pageProps, type PageProps } from './page/page-props.ts'
 export { pageStyle } from './page/page-style.ts'
+export {
+  inLanguage,
+  isBlank,
+  readTranslationKey,
+  textFieldsOf,
+  translationKey,
+  type TranslatedText,
+  type Translations,
+} from './component/translations.ts'
 export { cleanHtml } from './text/clean-html.ts'

@@ -13,6 +13,7 @@ import { editManyJourney } from './journeys/edit-many.ts'
 import { subtitlesJourney } from './journeys/subtitles.ts'
 import { embedsJourney } from './journeys/embeds.ts'
 import { pageChangesJourney } from './journeys/page-changes.ts'
+import { pageFromEmptyLibraryJourney } from './journeys/page-from-empty-library.ts'
 import { pagesJourney } from './journeys/pages.ts'
 import { publishedPagesJourney } from './journeys/published-pages.ts'
 import { facetsJourney } from './journeys/facets.ts'
@@ -95,6 +96,7 @@ export const journeys: readonly Journey[] = [
   publishedPagesJourney,
   pagesJourney,
   pageChangesJourney,
+  pageFromEmptyLibraryJourney,
   downloadsJourney,
   logsJourney,
   phrasesJourney,

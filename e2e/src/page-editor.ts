@@ -55,6 +55,19 @@ export async function write(page: Page, hand: Hand, text: string): Promise<void>
   await hand.type(page, page.getByRole('textbox', { name: 'Text' }), text)
 }
 
+/** Offers the page in one more language, in which it is then edited. */
+export async function addLanguage(page: Page, hand: Hand, language: string): Promise<void> {
+  await choose(page, hand, page.getByRole('button', { name: /^Language of the page/ }), `Add ${language}`)
+  await page.getByRole('button', { name: `Language of the page: ${language}` }).waitFor()
+}
+
+/** Writes the translation of a text that stands beside it. */
+export async function translate(page: Page, hand: Hand, text: string, translation: string): Promise<void> {
+  const field = page.getByRole('group', { name: text, exact: true }).getByRole('textbox')
+  await hand.type(page, field, translation)
+  await field.blur()
+}
+
 export async function publish(page: Page, hand: Hand): Promise<void> {
   await hand.press(page, page.getByRole('button', { name: 'Publish', exact: true }))
   await hand.press(page, page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }))

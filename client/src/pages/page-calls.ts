@@ -128,11 +128,15 @@ function stepOf(
 async function writePart({ client, root }: RequestContext, write: PartWrite): Promise<PageAnswer> {
   const { resource, id } = stepOf(root, write.part)
   const { $version, values } = write
-  const { props, ...others } = values
+  const { props, translations, ...others } = values
   const { response } = await client.call(calls.updateEntityAtJson, {
     dotted: wireNames[resource],
     id,
-    json: { ...others, ...(props === undefined ? {} : { props: JSON.stringify(props) }) },
+    json: {
+      ...others,
+      ...(props === undefined ? {} : { props: JSON.stringify(props) }),
+      ...(translations === undefined ? {} : { translations: JSON.stringify(translations) }),
+    },
     ...($version === undefined ? {} : { $version }),
   })
   const { data } = response

@@ -156,6 +156,25 @@ test('what the page says of itself comes first, property by property', () => {
   ])
 })
 
+test('a translation that changed is told by its own name, for the page and for a widget', () => {
+  const [before, after] = [page([said('one')]), page([said('one')], { translations: { title_fr: 'Un' } })]
+  const [widget_] = after.children
+  const translated = { ...after, children: widget_ ? [{ ...widget_, translations: { text_fr: 'un' } }] : [] }
+  expect(namesOf(comparePages(before, translated))).toEqual([
+    'page: title_fr undefined → "Un"',
+    'one: text_fr undefined → "un"',
+  ])
+})
+
+test('widgets that say the same are told apart by their translations', () => {
+  const translated = (...texts: readonly string[]): Page => {
+    const made = page(texts.map(() => said('one')))
+    const children = made.children.map((one, at) => ({ ...one, translations: { text_fr: texts[at] } }))
+    return { ...made, children }
+  }
+  expect(namesOf(comparePages(translated('un', 'deux'), translated('deux')))).toEqual(['one: removed'])
+})
+
 test('many that moved at once are told as moved', () => {
   const texts = Array.from({ length: 120 }, (_, at) => said(`text ${at}`))
   const changes = comparePages(page(texts), page([said('box', ...texts.toReversed())]))

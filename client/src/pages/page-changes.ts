@@ -20,7 +20,7 @@ export interface ValueDifference {
   readonly before: Widget | null
   readonly after: Widget | null
   readonly field: Exclude<PartField, 'children' | 'slot' | 'position'>
-  /** Name of the property, where the field is `props`. */
+  /** Name of the property, where the field is `props` or `translations`. */
   readonly property: string | null
   /** Undefined for a property that was not set. */
   readonly from: unknown
@@ -28,7 +28,7 @@ export interface ValueDifference {
 }
 export type PageChange = WidgetChange | ValueDifference
 
-type Compared = Pick<Page, 'name' | 'path' | 'public' | 'props' | 'children'>
+type Compared = Pick<Page, 'name' | 'path' | 'public' | 'props' | 'translations' | 'children'>
 
 /**
  * What is different in a page from another: its own values first, then its widgets in order, those that were
@@ -79,22 +79,26 @@ function movedAmong(parts: readonly Placed[], previous: ReadonlyMap<Placed, Plac
   return new Set(parts.filter((part) => previous.has(part) && !still.has(part)))
 }
 
-type Values = Readonly<Partial<Record<ValueDifference['field'], unknown>>> & { readonly props: Props }
+type Values = Readonly<Partial<Record<ValueDifference['field'], unknown>>> & {
+  readonly props: Props
+  readonly translations: Props
+}
 
 function differences(
   before: Values,
   after: Values,
-  fields: readonly Exclude<ValueDifference['field'], 'props'>[],
+  fields: readonly Exclude<ValueDifference['field'], 'props' | 'translations'>[],
 ): readonly ValueDifference[] {
   const own = fields.map((field) => ({ field, property: null, from: before[field], to: after[field] }))
-  const names = [...new Set([...Object.keys(before.props), ...Object.keys(after.props)])]
-  const props = names.map((property) => ({
-    field: 'props' as const,
-    property,
-    from: ownOf(before.props, property),
-    to: ownOf(after.props, property),
-  }))
-  return [...own, ...props]
+  const named = (['props', 'translations'] as const).flatMap((field) =>
+    [...new Set([...Object.keys(before[field]), ...Object.keys(after[field])])].map((property) => ({
+      field,
+      property,
+      from: ownOf(before[field], property),
+      to: ownOf(after[field], property),
+    })),
+  )
+  return [...own, ...named]
     .filter(({ from, to }) => !isSame(from, to))
     .map((one) => ({ kind: 'changed', before: null, after: null, ...one }))
 }

@@ -9,13 +9,14 @@ import { newPage, type UnsavedValue } from './page-state.ts'
 const widgetIds = [1, 2, 3, 4]
 interface Said {
   readonly props: Readonly<Record<string, unknown>>
+  readonly translations: Readonly<Record<string, unknown>>
   readonly value: string | null
   readonly enabled: boolean
   readonly order: readonly number[]
 }
 
 /** A page of four widgets; the first says something. */
-function contents({ props, value, enabled, order }: Said): PageContents {
+function contents({ props, translations, value, enabled, order }: Said): PageContents {
   const parent = partPath({ resource: 'page', id: 9 })
   return contentsOf(
     toPage({ id: 9, $uuid: '', $resource: 'page', name: 'Page' }),
@@ -27,7 +28,7 @@ function contents({ props, value, enabled, order }: Said): PageContents {
         parent,
         position,
         modifiedat: '2026-01-02T03:04:05.000Z',
-        ...(id === 1 ? { props: { ...props }, value, enabled } : {}),
+        ...(id === 1 ? { props: { ...props }, translations: { ...translations }, value, enabled } : {}),
       }),
     ),
     [],
@@ -36,6 +37,7 @@ function contents({ props, value, enabled, order }: Said): PageContents {
 
 const edit = (said: Said): UnsavedValue[] => [
   { part: 1, field: 'props', value: said.props, edit: 1 },
+  { part: 1, field: 'translations', value: said.translations, edit: 1 },
   { part: 1, field: 'value', value: said.value, edit: 1 },
   { part: 1, field: 'enabled', value: said.enabled, edit: 1 },
   { part: 0, field: 'children', value: said.order, edit: 1 },
@@ -45,16 +47,20 @@ const property = fc.constantFrom('title', 'alt', 'asset', '__proto__')
 const propertyValue = fc.constantFrom<unknown>(1, 2, null, [1, 2], { x: 1 }, { x: 2 })
 const said: fc.Arbitrary<Said> = fc.record({
   props: fc.dictionary(property, propertyValue, { noNullPrototype: true }),
+  translations: fc.dictionary(fc.constantFrom('title_fr', 'title_de'), fc.constantFrom('x', 'y'), {
+    noNullPrototype: true,
+  }),
   value: fc.constantFrom('a', 'b', null),
   enabled: fc.boolean(),
   order: fc.shuffledSubarray(widgetIds, { minLength: 4 }),
 })
 
 /** Each value by its name, as text. */
-function leaves({ props, value, enabled, order }: Said): Map<string, string> {
+function leaves({ props, translations, value, enabled, order }: Said): Map<string, string> {
   const text = JSON.stringify
   return new Map([
     ...Object.entries(props).map(([name, one]) => [`props.${name}`, text(one)] as const),
+    ...Object.entries(translations).map(([name, one]) => [`translations.${name}`, text(one)] as const),
     ['value', text(value)],
     ['enabled', text(enabled)],
     ['children', text(order)],
@@ -125,7 +131,7 @@ test('properties that one of both changed are put together, in what is not saved
 })
 
 test('a conflict names its widget, or the page, and when theirs was saved; a widget that is gone has none', () => {
-  const base: Said = { props: {}, value: 'a', enabled: true, order: widgetIds }
+  const base: Said = { props: {}, translations: {}, value: 'a', enabled: true, order: widgetIds }
   const theirs = { ...base, value: 'b', order: [2, 1, 3, 4] }
   const mine = edit({ ...base, value: 'c', order: [1, 2, 4, 3] })
   expect(conflictsOf(contents(base), mine, contents(theirs))).toMatchObject([

@@ -10,14 +10,22 @@ import {
   withoutUnchanged,
 } from './page-edits.ts'
 import type { Props } from './page-record.ts'
-import type { ContestedValue, Edit, PageState, PartField, PartValues, UnsavedValue } from './page-state.ts'
+import {
+  isNamedValues,
+  type ContestedValue,
+  type Edit,
+  type PageState,
+  type PartField,
+  type PartValues,
+  type UnsavedValue,
+} from './page-state.ts'
 
 /** A value that two people changed: what it was, what this person edited, what somebody else has saved. */
 export interface PageConflict {
   /** Id of the widget; null for the page itself. */
   readonly widget: number | null
   readonly field: PartField
-  /** Name of the property, where the field is `props`; properties are told apart. */
+  /** Name of the property, where the field is `props` or `translations`; properties are told apart. */
   readonly property: string | null
   /** What it was before both; undefined for a property that was not set. */
   readonly base: unknown
@@ -95,7 +103,7 @@ function contestedOrder(
 
 /** The properties that any of the values has; null stands for a value that has none. */
 function leavesOf({ field, value }: Pick<UnsavedValue, 'field' | 'value'>, ...others: readonly unknown[]) {
-  if (field !== 'props') return [null]
+  if (!isNamedValues(field)) return [null]
   return [...new Set([value, ...others].flatMap((props) => Object.keys(propsOf(props))))]
 }
 
@@ -155,7 +163,7 @@ export function rebase(state: PageState, theirs: PageContents): PageState {
     ...state,
     // A value that was set deliberately stays, even to what it was before.
     unsaved: unsaved.map((one) =>
-      one.field === 'props' ? { ...one, value: over(one.part, one.field, one.value) } : one,
+      isNamedValues(one.field) ? { ...one, value: over(one.part, one.field, one.value) } : one,
     ),
     past: state.past.map(overEdit),
     future: state.future.map(overEdit),
@@ -166,7 +174,7 @@ export function rebase(state: PageState, theirs: PageContents): PageState {
 /** A value over another base: what it does not change is as they have it. Orders name what they name. */
 function merged(field: PartField, base: unknown, value: unknown, theirs: unknown): unknown {
   if (field === 'children' || isSame(base, theirs)) return value
-  if (field !== 'props') return isSame(base, value) ? theirs : value
+  if (!isNamedValues(field)) return isSame(base, value) ? theirs : value
   const leaves = leavesOf({ field, value }, base, theirs).flatMap((property) => {
     const leaf = { field, property }
     const own = leafOf(value, leaf)

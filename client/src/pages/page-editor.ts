@@ -20,7 +20,7 @@ import {
 import { viewPage, type PageSnapshot } from './page-view.ts'
 
 /** What can be edited of a page itself. */
-export type PageValues = Pick<PartValues, 'name' | 'path' | 'public' | 'props' | 'children'>
+export type PageValues = Pick<PartValues, 'name' | 'path' | 'public' | 'props' | 'translations' | 'children'>
 /** What can be edited of a widget. */
 export type WidgetValues = Omit<PartValues, 'path' | 'public'>
 

@@ -35,9 +35,16 @@ function withBelow(part: Placed): readonly Placed[] {
 }
 
 function placed(widget: Widget, owner: Placed | null, at: number): Placed {
-  const { component, name, value, enabled, props } = widget
+  const { component, name, value, enabled, props, translations } = widget
   const children: Placed[] = []
-  const said = { component: component?.name ?? '', name, value, enabled, props: sorted(props) }
+  const said = {
+    component: component?.name ?? '',
+    name,
+    value,
+    enabled,
+    props: sorted(props),
+    ...(Object.keys(translations).length > 0 ? { translations: sorted(translations) } : {}),
+  }
   const part = { widget, owner, at, children, content: '', words: new Set<string>() }
   for (const [index, child] of widget.children.entries()) children.push(placed(child, part, index))
   const text = JSON.stringify(said)

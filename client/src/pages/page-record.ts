@@ -24,6 +24,8 @@ export interface PageRecord {
   /** Whether it is open to everybody once it is published. */
   readonly public: boolean
   readonly props: Props
+  /** Its texts in other languages, by `{property}_{language}`, as `title_fr`. */
+  readonly translations: Props
   readonly parent: LinkedEntity | null
   readonly template: Named | null
   readonly features: readonly Named[]
@@ -47,6 +49,8 @@ export interface WidgetRecord {
   readonly enabled: boolean
   readonly value: string | null
   readonly props: Props
+  /** Its texts in other languages, by `{property}_{language}`, as `html_fr`. */
+  readonly translations: Props
   readonly component: Named | null
   readonly features: readonly Named[]
   readonly validchildren: readonly LinkedEntity[]
@@ -77,6 +81,7 @@ export function toPage(data: EntityData): PageRecord {
     status: linkOf(data['status']),
     public: data['public'] === true,
     props: propsOf(data['props']),
+    translations: propsOf(data['translations']),
     parent: linkOf(data['parent']),
     template: namedOf(data['template']),
     features: listOf(data['features'], namedOf),
@@ -99,6 +104,7 @@ export function toWidget(data: EntityData): WidgetRecord {
     enabled: data['enabled'] !== false,
     value: typeof value === 'string' ? value : null,
     props: propsOf(data['props']),
+    translations: propsOf(data['translations']),
     component: namedOf(data['component']),
     features: listOf(data['features'], namedOf),
     validchildren: listOf(data['validchildren'], linkOf),

@@ -14,12 +14,19 @@ export interface PartValues {
   readonly slot?: string
   readonly value?: string | null
   readonly props?: Props
+  /** Texts in other languages. */
+  readonly translations?: Props
   readonly position?: number
   readonly enabled?: boolean
   /** Ids of the widgets that stand there, in order: see `place`. */
   readonly children?: readonly number[]
 }
 export type PartField = keyof PartValues
+
+/** Whether a field holds values by name, each of which is a value of its own. */
+export function isNamedValues(field: PartField): field is 'props' | 'translations' {
+  return field === 'props' || field === 'translations'
+}
 
 /** A value that was edited and not saved yet. */
 export interface UnsavedValue {
@@ -35,7 +42,7 @@ export interface UnsavedValue {
 export interface ContestedValue {
   readonly part: number
   readonly field: PartField
-  /** Name of the property, where the field is `props`. */
+  /** Name of the property, where the field is `props` or `translations`. */
   readonly property: string | null
   /** What it was before both. */
   readonly base: unknown

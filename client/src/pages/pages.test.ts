@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { partPath } from '@cartouche/contract'
 import type { EntityData } from '@cartouche/contract'
 import { createInspector } from '../inspector.ts'
@@ -211,6 +211,7 @@ test('D2.02 edit mode is set on or off, or toggled, and shows the working copy',
 test.each([
   ['value', { value: 'new' }],
   ['props', { props: { size: 3 } }],
+  ['translations', { translations: { title_fr: 'Neuf' } }],
   ['position', { position: 9 }],
   ['enabled', { enabled: false }],
 ])(
@@ -229,7 +230,12 @@ test.each([
     expect(writes(world)).toEqual([
       expect.stringContaining(`POST /api/json/update/clubwedwidget/${ids.text}?`),
     ])
-    const sent = 'props' in values ? { props: '{"size":3}' } : values
+    const sent =
+      'props' in values
+        ? { props: '{"size":3}' }
+        : 'translations' in values
+          ? { translations: '{"title_fr":"Neuf"}' }
+          : values
     expect(stored(world, ids.text)).toMatchObject({ name: 'Text', ...sent })
   },
 )
@@ -371,6 +377,25 @@ test('what two changed is told value by value, and saved by nobody before it is 
     size: 2,
     tone: 'warm',
     align: 'left',
+  })
+})
+
+test('two who translate one widget into two languages lose nothing; one text is for somebody to choose', async () => {
+  const world = await open()
+  const { editor, ids } = world
+  await editor.fetch()
+  editor.edit(ids.text, { translations: { html_fr: 'Aube', title_fr: 'Un' } })
+  saveElsewhere(world, ids.text, { translations: '{"html_de":"Dämmerung","title_fr":"Deux"}' })
+  await expect(editor.save()).rejects.toMatchObject({ code: 'version_conflict' })
+  await vi.waitFor(() => expect(editor.get().conflicts).toHaveLength(1))
+  const [conflict] = editor.get().conflicts
+  expect(conflict).toMatchObject({ field: 'translations', property: 'title_fr', mine: 'Un', theirs: 'Deux' })
+  editor.resolve(editor.get().conflicts, 'theirs')
+  await editor.save()
+  expect(JSON.parse(String(stored(world, ids.text)['translations']))).toEqual({
+    html_de: 'Dämmerung',
+    html_fr: 'Aube',
+    title_fr: 'Deux',
   })
 })
 

@@ -24,6 +24,7 @@ export const partDefaults: Readonly<Record<string, Values>> = {
     path: '',
     version: 1,
     props: '{}',
+    translations: '{}',
     parent: null,
     template: { name: 'default' },
     features: [],
@@ -39,6 +40,7 @@ export const partDefaults: Readonly<Record<string, Values>> = {
     enabled: true,
     value: null,
     props: '{}',
+    translations: '{}',
     component: null,
     features: [],
     validchildren: [],
@@ -155,15 +157,16 @@ export function createFakePages(store: Store): FakePages {
       const original = entity['copietravail'] as { id: number } | null
       if (action !== 'validate' || !original) return withStatus(entity, entity['status'])
       const before = get('page', original.id)
-      const said = ({ name, path, version, props, parent, template, features }: EntityData): Values => ({
+      const said = ({
         name,
         path,
         version,
         props,
+        translations,
         parent,
         template,
         features,
-      })
+      }: EntityData): Values => ({ name, path, version, props, translations, parent, template, features })
       const [one, other] = [pathOf(before), pathOf(entity)]
       rebase(one, 'swapped')
       rebase(other, one)

@@ -16,6 +16,8 @@ export const fieldKinds = [
   'focus',
   'address',
   'page',
+  'language',
+  'languages',
 ] as const
 export type FieldKind = (typeof fieldKinds)[number]
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { AnyComponent } from './define-component.ts'
+import { inLanguage, type Translations } from './translations.ts'
 
 /** Something of a widget's properties that is not understood. */
 export interface Problem {
@@ -22,15 +23,21 @@ export const maxPropsLength = 1_000_000
  * told.
  * @param text JSON, as the widget has it
  * @param value the text of the widget
+ * @param translated its texts in the language in which it is read, where that is not the page's own
  */
 export function parseProps(
   { props: shape, valueProp }: AnyComponent,
   text: string | undefined,
   value?: string | null,
+  translated?: { readonly translations: Translations; readonly language: string },
 ): ParsedProps {
   const read = readObject(text)
   const ofValue = valueProp !== undefined && value ? { [valueProp]: value } : {}
-  const { props, problems } = parseObject(shape, { ...ofValue, ...read.object })
+  const own = { ...ofValue, ...read.object }
+  const { props, problems } = parseObject(
+    shape,
+    translated ? inLanguage(shape, own, translated.translations, translated.language) : own,
+  )
   return { props, problems: [...read.problems, ...problems] }
 }
 

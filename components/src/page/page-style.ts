@@ -10,7 +10,9 @@ body{margin:0;background:var(--ground);color:var(--text);font:1.0625rem/1.6 syst
 main{display:grid;gap:var(--gap);max-width:70rem;margin:0 auto;padding:2rem 1rem 4rem}
 main>*,.column>*{min-width:0}
 h1,h2,h3,h4,h5,h6{line-height:1.2;text-wrap:balance;margin:1.5em 0 .5em}h1{margin-top:0;font-size:clamp(1.8rem,5vw,2.6rem)}
+.languages{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;justify-content:flex-end;max-width:70rem;margin:0 auto;padding:1rem 1rem 0;font-size:.95rem}
+.languages a{padding:.25rem 0}.languages [aria-current]{color:var(--muted);text-decoration:none;font-weight:600}
 a{color:var(--accent)}:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 @media print{:root{--text:#000;--muted:#333;--ground:#fff;--soft:#fff;--line:#999;--accent:#000}
 main{max-width:none;padding:0}figure,tr,img{break-inside:avoid}h1,h2,h3{break-after:avoid}
-.text a[href^='http']::after{content:' (' attr(href) ')';font-size:.85em;overflow-wrap:anywhere}video,audio,iframe{display:none}}`
+.text a[href^='http']::after{content:' (' attr(href) ')';font-size:.85em;overflow-wrap:anywhere}video,audio,iframe,.languages{display:none}}`

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { bytes, defineCall } from '../define-call.ts'
 import { id } from '../parameters.ts'
 
+/** The language to read in, as `fr`; one that a page is not offered in counts as none. */
+const readLanguage = z.string().max(100).optional()
+
 export const getPublishedPage = defineCall({
   name: 'getPublishedPage',
   method: 'GET',
@@ -10,10 +13,11 @@ export const getPublishedPage = defineCall({
   takesRest: true,
   access: 'public',
   summary: 'A published page, whole and without scripts; what is not there is told by a page, too',
-  source: 'data-layer §3 CMS page; decision 0172',
+  source: 'data-layer §3 CMS page; decisions 0172, 0187',
   input: z.object({
     /** The address of the page, slashes included. */
     path: z.string().max(2000).default(''),
+    lang: readLanguage,
   }),
   answers: bytes,
   errors: [],
@@ -44,7 +48,7 @@ export const getPageFeed = defineCall({
   access: 'public',
   summary: 'What a gallery of a published page shows, as RSS',
   source: 'RSS 2.0; decision 0172',
-  input: z.object({ page: id, widget: id }),
+  input: z.object({ page: id, widget: id, lang: readLanguage }),
   answers: bytes,
   errors: ['entity_not_found'],
 })

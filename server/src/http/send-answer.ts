@@ -43,6 +43,7 @@ function endWithLink(services: Services, identity: Identity, source: ByteSource)
 function sendBytes(source: ByteSource, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, headers, body } = answerBytes(source, { method: request.method, headers: request.headers })
   reply.code(status).headers(headers)
+  if (source.vary) addVary(reply, source.vary)
   return body ? reply.send(body) : reply.send()
 }
 
@@ -52,12 +53,13 @@ async function sendJson(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { body, isGzip } = await writeAnswer(answer, String(request.headers['accept-encoding'] ?? ''))
-  // Whom an answer is for may be said there already.
-  if (isGzip)
-    reply
-      .header('content-encoding', 'gzip')
-      .header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '))
+  if (isGzip) addVary(reply.header('content-encoding', 'gzip'), 'accept-encoding')
   return reply.send(body)
+}
+
+/** Whom an answer is for may be said there already. */
+function addVary(reply: FastifyReply, header: string): void {
+  reply.header('vary', [reply.getHeader('vary') ?? [], header].flat().join(', '))
 }
 
 /** A proxy must neither keep nor gather them. */

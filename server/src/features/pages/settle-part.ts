@@ -1,3 +1,4 @@
+import { readTranslationKey } from '@cartouche/components'
 import { ApiError, assetStatuses, parseJson, type PartResource } from '@cartouche/contract'
 import { z } from 'zod'
 import type { Context } from '../../access/context.ts'
@@ -10,12 +11,17 @@ const list = z
   .union([named.transform((one) => [one]), z.array(named).max(1000)])
   .transform((names) => [...new Map(names.map((one) => [one.name, one])).values()])
 
+const translations = z.record(
+  z.string().refine((key) => readTranslationKey(key) !== undefined),
+  z.string(),
+)
+
 /**
  * Puts in order what a write set of a page, a widget or a file, in its transaction: properties are a text of
  * JSON, names are `{name}`, and a widget stands in a place that its writer may change, with the status and
  * the owner of its page.
  * @throws invalid_parameter, entity_not_found, access_denied, page_closed
- * @source wire facts "Pages"; decisions 0162, 0163
+ * @source wire facts "Pages"; decisions 0162, 0163, 0187
  */
 export async function settlePart(
   context: Context,
@@ -48,6 +54,7 @@ function settled(resource: PartResource, props: Readonly<Record<string, unknown>
   if (resource === 'pagefile') return { modified: new Date().toISOString() }
   const common = {
     props: jsonText(props['props']),
+    translations: translationsText(props['translations'] ?? '{}'),
     features: parsed(list, 'features', props['features'] ?? []),
   }
   return resource === 'page'
@@ -61,13 +68,21 @@ function settled(resource: PartResource, props: Readonly<Record<string, unknown>
 }
 
 /** JSON as it was written; an object of a body of JSON becomes a text. */
-function jsonText(value: unknown = '{}'): string {
+function jsonText(value: unknown = '{}', parameter = 'props'): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   try {
     parseJson(text)
   } catch {
-    throw bad('props', 'JSON is expected')
+    throw bad(parameter, 'JSON is expected')
   }
+  return text
+}
+
+/** Texts by `{property}_{language}`: what is none would be lost where they are edited. */
+function translationsText(value: unknown): string {
+  const text = jsonText(value, 'translations')
+  const { success } = translations.safeParse(JSON.parse(text))
+  if (!success) throw bad('translations', 'texts are expected, by property and language, as title_fr')
   return text
 }
 

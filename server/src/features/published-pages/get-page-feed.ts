@@ -14,9 +14,9 @@ const wide = 1200
  */
 export async function getPageFeed(
   context: Context,
-  { page, widget }: CallInput<Calls['getPageFeed']>,
+  { page, widget, lang }: CallInput<Calls['getPageFeed']>,
 ): Promise<ByteSource> {
-  const drawn = await drawPageById(context, page)
+  const drawn = await drawPageById(context, page, { lang })
   const gallery = drawn?.galleries.get(widget)
   if (!drawn || !gallery) throw new ApiError('entity_not_found', { resource: 'pagewidget', id: widget })
   const { baseUrl } = context.request

@@ -23,10 +23,16 @@ const texts = {
 /** A published page. One that there is not and one that the caller may not read are told alike. */
 export async function getPublishedPage(
   context: Context,
-  { path }: CallInput<Calls['getPublishedPage']>,
+  { path, lang }: CallInput<Calls['getPublishedPage']>,
 ): Promise<ByteSource> {
-  const drawn = await drawPageAt(context, path)
-  return drawn?.source ?? notFound(context)
+  const accepted = context.request.headers['accept-language']
+  const page = await drawPageAt(context, path, {
+    lang,
+    ...(typeof accepted === 'string' ? { accepted } : {}),
+  })
+  if (!page) return notFound(context)
+  const { drawn, byAddress } = page
+  return byAddress ? drawn.source : { ...drawn.source, vary: 'accept-language' }
 }
 
 async function notFound(context: Context): Promise<ByteSource> {

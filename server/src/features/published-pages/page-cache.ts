@@ -10,6 +10,13 @@ export interface Gallery {
   readonly assets: readonly Asset[]
 }
 
+/** A page that was found, and as it was drawn in the languages in which it was asked for. */
+export interface FoundPage {
+  /** In which it is offered, its own first. */
+  readonly languages: readonly string[]
+  draw(language: string): Promise<DrawnPage>
+}
+
 /** A page as it was drawn, and what its reader may take of it. */
 export interface DrawnPage {
   readonly id: number
@@ -19,7 +26,7 @@ export interface DrawnPage {
   /** The galleries that are open to everybody, by the ids of their widgets. */
   readonly galleries: ReadonlyMap<number, Gallery>
   readonly title: string
-  /** From the root of the site. */
+  /** From the root of the site, in its language. */
   readonly address: string
   readonly source: ByteSource
 }
@@ -29,10 +36,10 @@ export interface DrawnPage {
  * that a change of something else draws nothing again.
  */
 export interface PageCache {
-  readonly answers: AnswerCache<{ readonly drawn: DrawnPage | undefined }>
+  readonly answers: AnswerCache<{ readonly found: FoundPage | undefined }>
   readonly documents: Cache<string, ByteSource>
-  /** What is being drawn at present: however many ask, it is drawn once. */
-  readonly running: Map<string, Promise<{ readonly drawn: DrawnPage | undefined }>>
+  /** What is being found at present: however many ask, it is found and drawn once. */
+  readonly running: Map<string, Promise<{ readonly found: FoundPage | undefined }>>
 }
 
 declare module '../../ground/services.ts' {

@@ -10,6 +10,8 @@ export interface PublishedPage {
   /** Without slashes at its ends; the home page's is empty. */
   readonly path: string
   readonly props: string
+  /** Its texts in other languages, as JSON. */
+  readonly translations: string
   /** Open to everybody. */
   readonly public: boolean
   readonly ownerId: number | null
@@ -17,7 +19,7 @@ export interface PublishedPage {
 }
 
 const page = sql`e.id, coalesce(e.props ->> 'name', '') name, trim(both '/' from e.props ->> 'path') path, coalesce(e.props ->> 'props', '{}') props,
-  coalesce(e.props -> 'public' = 'true', false) public, e.owner_id "ownerId", e.modified_at "modifiedAt"`
+  coalesce(e.props ->> 'translations', '{}') translations, coalesce(e.props -> 'public' = 'true', false) public, e.owner_id "ownerId", e.modified_at "modifiedAt"`
 /** A page without an address is at none; the home page's is `/`. Models are copied, not read. */
 const published = sql`e.resource = 'page' and e.status = ${sql.lit(assetStatuses.published)} and coalesce(e.props ->> 'path', '') <> '' and e.props -> 'ismodel' is distinct from 'true'`
 
@@ -44,7 +46,7 @@ export async function selectPublishedPages(
 }
 
 /** Most addresses of a site map. @source sitemaps.org protocol 0.9 */
-const maxAddresses = 50_000
+export const maxAddresses = 50_000
 
 /** The pages that are open to everybody, in the order of their addresses. */
 export async function selectOpenPages(database: Database): Promise<PublishedPage[]> {
@@ -63,6 +65,8 @@ export interface WidgetRow {
   readonly value: string | null
   /** Cut off where it is longer than any that is read. */
   readonly props: string
+  /** Its texts in other languages, as JSON; cut off as `props`. */
+  readonly translations: string
   readonly component: string
 }
 
@@ -78,7 +82,8 @@ export async function selectWidgets(
   const inside = `${path.replaceAll('_', '\\_')}\\_%`
   const { rows } = await sql<WidgetRow>`
     select e.id, e.props ->> 'parent' parent, coalesce(e.props ->> 'slot', '') slot, left(e.props ->> 'value', ${maxLength}) value,
-      left(coalesce(e.props ->> 'props', '{}'), ${maxLength + 1}) props, e.props -> 'component' ->> 'name' component
+      left(coalesce(e.props ->> 'props', '{}'), ${maxLength + 1}) props,
+      left(coalesce(e.props ->> 'translations', '{}'), ${maxLength + 1}) translations, e.props -> 'component' ->> 'name' component
     from entity e where e.resource in ('pagewidget', 'pagefile') and e.resource = 'pagewidget'
       and (e.props ->> 'parent' = ${path} or e.props ->> 'parent' like ${inside})
       and e.props -> 'enabled' is distinct from 'false' and e.props -> 'component' ->> 'name' is not null

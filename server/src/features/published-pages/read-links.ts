@@ -1,7 +1,8 @@
 import { linkTarget, linkTo, type Asset, type LinkKind } from '@cartouche/components'
 import type { Context } from '../../access/context.ts'
 import type { Database } from '../../ground/database/database.ts'
-import { addressOf, findReadable } from './find-page.ts'
+import { findReadable } from './find-page.ts'
+import { addressIn } from './page-languages.ts'
 
 /** What other rooms know of what links lead to. */
 interface LinkTargets {
@@ -25,13 +26,13 @@ export function linkedAssets(links: readonly string[]): number[] {
 /**
  * The addresses of what links lead to by their ids, for the reader of a page at this moment; what is gone, or
  * what they may not see, has none.
- * @param assets those of the page that the reader may see
+ * @param shown the assets of the page that the reader may see, and the language in which it is read
  * @source decision 0179
  */
 export async function readLinks(
   context: Context,
   links: readonly string[],
-  assets: ReadonlyMap<number, Asset>,
+  { assets, language }: { readonly assets: ReadonlyMap<number, Asset>; readonly language: string },
 ): Promise<ReadonlyMap<string, string>> {
   const { identity, database, linkTargets } = context
   const cartIds = identity.kind === 'page' ? [] : idsOf(links, 'cart').map(Number)
@@ -44,7 +45,7 @@ export async function readLinks(
   const to = (kind: LinkKind, id: string | number, address: string | undefined): [string, string][] =>
     address === undefined ? [] : [[linkTo({ kind, id }), address]]
   return new Map([
-    ...pages.flatMap((page) => to('page', page.id, addressOf(page))),
+    ...pages.flatMap((page) => to('page', page.id, addressIn(page, language))),
     ...carts.flatMap((id) => to('cart', id, `/carts/${id}`)),
     ...shares.flatMap((id) => to('share', id, `/s/${id}`)),
     ...linkedAssets(links).flatMap((id) => {

@@ -3,8 +3,8 @@ import { components, linkTarget, pageStyle, type Asset } from '@cartouche/compon
 import { createElement, Fragment, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Log } from '../../ground/log.ts'
-import { addressOf } from './find-page.ts'
 import { galleriesOf, titleOf } from './page-facts.ts'
+import { addressIn, alternatesOf } from './page-languages.ts'
 import type { PageContent, Widget } from './read-page.ts'
 
 /** The look of the organisation, as far as pages show it. */
@@ -33,13 +33,44 @@ export function renderPage(content: PageContent, around: PageAround): Document {
   const { props } = content
   const title = titleOf(content)
   const body = createElement(
-    'main',
+    Fragment,
     null,
-    createElement('h1', null, title),
-    ...renderWidgets(content, content.widgets, around.log),
+    languageMenu(content),
+    createElement(
+      'main',
+      null,
+      createElement('h1', null, title),
+      ...renderWidgets(content, content.widgets, around.log),
+    ),
   )
   const head = createElement(Fragment, null, ...headOf(content, title, around))
   return documentOf({ language: props.language, head, body, brand: around.brand })
+}
+
+/** Each language by its own name, as a link; nothing where there is one alone. */
+function languageMenu({ page, props, languages }: PageContent): ReactNode {
+  if (languages.length === 1) return null
+  const links = languages.map((language) =>
+    createElement(
+      'a',
+      {
+        key: language,
+        href: addressIn(page, language, languages),
+        lang: language,
+        hrefLang: language,
+        ...(language === props.language ? { 'aria-current': 'true' as const } : {}),
+      },
+      nameOf(language),
+    ),
+  )
+  const label = props.language.startsWith('fr') ? 'Langues' : 'Languages'
+  return createElement('nav', { className: 'languages', 'aria-label': label }, ...links)
+}
+
+/** A language as those who speak it write it, with a capital: `Français`. */
+function nameOf(language: string): string {
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }
 
 /**
@@ -98,15 +129,18 @@ function accentStyle({ accents }: PageBrand): string[] {
 }
 
 function headOf(content: PageContent, title: string, { baseUrl, brand }: PageAround): ReactNode[] {
-  const { page, props, assets, reader } = content
-  const address = `${baseUrl}${addressOf(page)}`
+  const { page, props, languages, assets, reader } = content
+  const address = `${baseUrl}${addressIn(page, props.language, languages)}`
   const picture = props.picture === null ? undefined : pictureOf(assets.get(props.picture))
   const about: (readonly [property: string, content: string])[] = [
     ['og:type', 'website'],
     ['og:title', title],
     ['og:url', address],
     ['og:site_name', brand.name],
-    ['og:locale', props.language.replace('-', '_')],
+    ['og:locale', localeOf(props.language)],
+    ...languages
+      .filter((other) => other !== props.language)
+      .map((other) => ['og:locale:alternate', localeOf(other)] as const),
     ...(props.description === '' ? [] : ([['og:description', props.description]] as const)),
     ...(picture === undefined
       ? []
@@ -120,6 +154,9 @@ function headOf(content: PageContent, title: string, { baseUrl, brand }: PageAro
   return [
     createElement('title', null, brand.name === '' ? title : `${title} – ${brand.name}`),
     createElement('link', { rel: 'canonical', href: address }),
+    ...alternatesOf(page, languages, baseUrl).map(({ hreflang, href }) =>
+      createElement('link', { rel: 'alternate', hrefLang: hreflang, href }),
+    ),
     ...(props.description === ''
       ? []
       : [createElement('meta', { name: 'description', content: props.description })]),
@@ -129,12 +166,15 @@ function headOf(content: PageContent, title: string, { baseUrl, brand }: PageAro
         rel: 'alternate',
         type: 'application/rss+xml',
         title: gallery.title,
-        href: `${baseUrl}/page-feeds/${page.id}/${id}`,
+        href: `${baseUrl}/page-feeds/${page.id}/${id}${languages.length > 1 ? `?lang=${props.language}` : ''}`,
       }),
     ),
     ...about.map(([property, content]) => createElement('meta', { property, content })),
   ]
 }
+
+/** As Open Graph writes it: `fr_CA`. */
+const localeOf = (language: string): string => language.replace('-', '_')
 
 /** What is shown beside a link is some 1,200 pixels wide. */
 function pictureOf(asset: Asset | undefined): Asset['pictures'][number] | undefined {

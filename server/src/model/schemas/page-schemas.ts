@@ -5,6 +5,11 @@ const filled = (defaultCreate: unknown) => ({ ...editable, defaultCreate })
 
 /** A text of JSON, which stays the text that it is. */
 const props = field('props', 'json', 'Properties', 'Propriétés', { cud: filled('{}') })
+/** The texts of its properties in other languages, by `{property}_{language}`: as a text of JSON, too. */
+const translations = field('translations', 'json', 'Translations', 'Traductions', {
+  fulltextWeight: 'C',
+  cud: filled('{}'),
+})
 /** `{name}` and a list of them: what an application calls its templates, features and components. */
 const features = field('features', 'json', 'Features', 'Fonctions', { cud: filled([]) })
 const validChildren = field('validchildren', 'array', 'Components to choose from', 'Composants proposés', {
@@ -15,7 +20,7 @@ const validChildren = field('validchildren', 'array', 'Components to choose from
  * Pages, the widgets that they are built of, and the files of widgets. Widgets and files name the place where
  * they stand by its path, as `clubwedpagedesc_12_clubwedwidget_7`; a widget without a place is a component,
  * from which widgets are copied.
- * @source data-layer §3 CMS page, §9 widget path scheme; wire facts "Pages"; decision 0162
+ * @source data-layer §3 CMS page, §9 widget path scheme; wire facts "Pages"; decisions 0162, 0187
  */
 export const pageSchemas: readonly Schema[] = [
   schema(
@@ -46,6 +51,7 @@ export const pageSchemas: readonly Schema[] = [
         target: 'page',
         cud: measured,
       }),
+      translations,
     ],
     { hasWorkflow: true, treeField: 'parent' },
   ),
@@ -68,6 +74,7 @@ export const pageSchemas: readonly Schema[] = [
       features,
       validChildren,
       field('mastercomponent', 'object', 'Copied from', 'Copié de', { target: 'pagewidget', cud: measured }),
+      translations,
     ],
     { hasWorkflow: true },
   ),

@@ -74,6 +74,16 @@ function textOf(value: unknown): string {
     : ''
 }
 
+/** The texts of an object of JSON, their markup aside; the names of its values are no words. */
+function textsOfJson(value: unknown): string {
+  try {
+    const texts: unknown[] = Object.values(JSON.parse(textOf(value)) as object)
+    return texts.map((text) => textOf(text).replaceAll(/<[^>]*>/g, ' ')).join(' ')
+  } catch {
+    return ''
+  }
+}
+
 /**
  * Words of linked names have a weight of their own, D, so that anyone not allowed to see all that is linked
  * can be asked about the others alone.
@@ -88,7 +98,7 @@ function wordsOfFields(entity: EntityForProjection, fields: readonly Field[]): s
   const texts = fields.flatMap((field) =>
     isLink(field)
       ? (entity.links[field.name] ?? []).slice(0, maxLinksPerField).flatMap((link) => link.names)
-      : [textOf(entity.props[field.name])],
+      : [field.type === 'json' ? textsOfJson(entity.props[field.name]) : textOf(entity.props[field.name])],
   )
   // A tsvector holds 1 MB; a description of a hundred thousand words is found by its first.
   return wordsOf(texts.join(' ')).slice(0, 5000).join(' ')

@@ -6,12 +6,11 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { writtenLanguages } from '../../components/languages/written-languages.ts'
 import { useWithProof } from '../../components/proof/proof-context.ts'
 import { errorText } from '../../translations/error-text.ts'
 import { languageOf, useLanguage } from '../../translations/translations.tsx'
 import { Section } from './section.tsx'
-
-const writable = ['en', 'fr', 'de', 'es', 'it', 'pt', 'nl', 'pl', 'ja', 'zh', 'ar']
 
 /** Name, e-mail, the language of the interface and those that the person writes texts in. */
 export function ProfileSection({ user }: { readonly user: Surfer }) {
@@ -53,7 +52,7 @@ export function ProfileSection({ user }: { readonly user: Surfer }) {
     setBusy(false)
   }
   const names = new Intl.DisplayNames([intl.locale], { type: 'language' })
-  const known = [...new Set([...writable, ...initial.contriblangs])].map((value) => ({
+  const known = [...new Set([...writtenLanguages, ...initial.contriblangs])].map((value) => ({
     value,
     label: names.of(value) ?? value,
   }))

@@ -8,13 +8,17 @@ export interface EditorState {
   readonly width: PreviewWidth
   /** The page beside which this one is shown, with what is different, in place of the editor. */
   readonly compare?: number | undefined
+  /** The language that is shown and edited; the page's own by default. */
+  readonly language?: string | undefined
+  /** Whether all texts are shown beside their translations, in place of the preview. */
+  readonly isBeside?: boolean | undefined
 }
 
 /** Widths of the preview; all there is by default. */
 export const previewWidths = ['desktop', 'tablet', 'phone'] as const
 export type PreviewWidth = (typeof previewWidths)[number]
 
-/** Reads `widget`, `slot`, `width` and `compare`; what cannot be read is the default. */
+/** Reads `widget`, `slot`, `width`, `compare`, `language` and `beside`; what cannot be read is the default. */
 export function readEditorAddress(params: AddressParams): EditorState {
   const text = (name: string): string => [params[name] ?? ''].flat()[0] ?? ''
   const idOf = (name: string): number | undefined =>
@@ -26,11 +30,19 @@ export function readEditorAddress(params: AddressParams): EditorState {
     selected: id === undefined ? undefined : slot === undefined ? id : { owner: id, slot: slotNamed(slot) },
     width: previewWidths.find((width) => width === params['width']) ?? 'desktop',
     ...(compare === undefined ? {} : { compare }),
+    ...(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(text('language')) ? { language: text('language') } : {}),
+    ...(text('beside') === '1' ? { isBeside: true } : {}),
   }
 }
 
 /** The opposite of {@link readEditorAddress}; what is the default leaves no trace. */
-export function writeEditorAddress({ selected, width, compare }: EditorState): AddressParams {
+export function writeEditorAddress({
+  selected,
+  width,
+  compare,
+  language,
+  isBeside,
+}: EditorState): AddressParams {
   const place: AddressParams =
     selected === undefined
       ? {}
@@ -41,6 +53,8 @@ export function writeEditorAddress({ selected, width, compare }: EditorState): A
     ...place,
     ...(width === 'desktop' ? {} : { width }),
     ...(compare === undefined ? {} : { compare: String(compare) }),
+    ...(language === undefined ? {} : { language }),
+    ...(isBeside ? { beside: '1' } : {}),
   }
 }
 

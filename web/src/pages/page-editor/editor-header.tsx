@@ -23,25 +23,26 @@ import { stateOf } from '../pages/page-rows.ts'
 import { ScheduleLines } from '../pages/schedule/schedule-lines.tsx'
 import { rowOf } from '../pages/schedule/schedule-targets.ts'
 import { ScheduleTool } from '../pages/schedule/schedule-tool.tsx'
-import { previewWidths, type PreviewWidth } from './editor-address.ts'
+import { previewWidths, type EditorState, type PreviewWidth } from './editor-address.ts'
 import { isEditable } from './is-editable.ts'
+import { LanguageMenu } from './languages/language-menu.tsx'
 import classes from './page-editor.module.css'
 import { VersionsMenu } from './versions-menu.tsx'
 
 interface EditorHeaderProps {
   readonly editor: PageEditor
   readonly page: Page
-  readonly width: PreviewWidth
-  readonly onWidth: (width: PreviewWidth) => void
+  readonly state: EditorState
+  readonly onChange: (next: Partial<EditorState>) => void
 }
 
 /** The name and the state of the page, whether it is saved, and what can be done with all of it. */
-export function EditorHeader({ editor, page, width, onWidth }: EditorHeaderProps) {
+export function EditorHeader({ editor, page, state, onChange }: EditorHeaderProps) {
   const intl = useIntl()
   const row = rowOf(useReadable(pagesOf(useClient()).list).pages, page)
   const editable = isEditable(page)
   const own = stateOf(page)
-  const state = page.copietravail && editable ? 'copy' : own
+  const badge = page.copietravail && editable ? 'copy' : own
   return (
     <header className={classes.head}>
       <Tooltip label={intl.formatMessage({ id: 'pageEditor.back' })}>
@@ -59,12 +60,20 @@ export function EditorHeader({ editor, page, width, onWidth }: EditorHeaderProps
         <Title order={1} fz="md" className={classes.name}>
           {page.name}
         </Title>
-        <PageStateBadge state={state} />
+        <PageStateBadge state={badge} />
         {editable && <SaveState editor={editor} />}
         <ScheduleLines ids={[row?.page.id, row?.copy?.id]} />
       </div>
       <div className={classes.tools}>
-        <WidthControl width={width} onWidth={onWidth} />
+        <WidthControl width={state.width} onWidth={(width) => onChange({ width })} />
+        <LanguageMenu
+          editor={editor}
+          page={page}
+          language={state.language}
+          isBeside={state.isBeside === true}
+          onLanguage={(language) => onChange({ language })}
+          onBeside={(isBeside) => onChange({ isBeside })}
+        />
         <VersionsMenu page={page} />
         <ScheduleTool page={page} />
         {editable ? <EditTools editor={editor} page={page} /> : <ClosedTools page={page} />}
@@ -186,8 +195,13 @@ const widthIcons: Readonly<Record<PreviewWidth, Icon>> = {
   phone: IconDeviceMobile,
 }
 
+interface WidthControlProps {
+  readonly width: PreviewWidth
+  readonly onWidth: (width: PreviewWidth) => void
+}
+
 /** How wide the page is shown. */
-function WidthControl({ width, onWidth }: Pick<EditorHeaderProps, 'width' | 'onWidth'>) {
+function WidthControl({ width, onWidth }: WidthControlProps) {
   const intl = useIntl()
   return (
     <SegmentedControl

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { EditorState } from './editor-address.ts'
 import { isEditable } from './is-editable.ts'
+import { TranslationForm } from './languages/translation-form.tsx'
 import { find } from './outline.ts'
 import { OutlinePanel } from './outline-panel.tsx'
 import classes from './page-editor.module.css'
@@ -58,6 +59,7 @@ export function EditorPanels({ editor, page, state, onSelect }: EditorPanelsProp
         <PagePreview
           page={page}
           width={state.width}
+          language={state.language}
           selected={editable ? chosen?.id : undefined}
           onSelect={(id) => {
             if (!editable) return
@@ -66,7 +68,15 @@ export function EditorPanels({ editor, page, state, onSelect }: EditorPanelsProp
         />
         {editable && (
           <section className={classes.form} aria-label={intl.formatMessage({ id: 'pageEditor.panel.form' })}>
-            {chosen ? (
+            {state.language !== undefined ? (
+              <TranslationForm
+                key={`${chosen?.id}/${state.language}`}
+                editor={editor}
+                page={page}
+                widget={chosen}
+                language={state.language}
+              />
+            ) : chosen ? (
               <WidgetForm
                 key={chosen.id}
                 editor={editor}

@@ -11,6 +11,9 @@ import { readEditorAddress, writeEditorAddress, type EditorState } from './edito
 import { EditorHeader } from './editor-header.tsx'
 import { EditorPanels } from './editor-panels.tsx'
 import { EditorProblem } from './editor-problem.tsx'
+import { isEditable } from './is-editable.ts'
+import { languagesOfPage } from './languages/page-texts.ts'
+import { SideBySide } from './languages/side-by-side.tsx'
 import classes from './page-editor.module.css'
 
 /** One page: its outline, how it looks, and the form of what is chosen on it. */
@@ -42,7 +45,11 @@ function EditorOf({ id }: { readonly id: number }) {
 function Editing({ editor, page }: { readonly editor: PageEditor; readonly page: Page }) {
   const intl = useIntl()
   const navigate = useNavigate()
-  const state = readEditorAddress(useSearch({ from: '/frame/pages/$pageId' }))
+  const address = readEditorAddress(useSearch({ from: '/frame/pages/$pageId' }))
+  // A language that the page no longer has is its own.
+  const others = languagesOfPage(page).slice(1)
+  const language = others.find((one) => one === address.language)
+  const state = { ...address, language, isBeside: address.isBeside === true && language !== undefined }
   usePageTitle(intl.formatMessage({ id: 'pageEditor.title' }, { name: page.name }))
   useEditorKeys(editor)
   useLeaveGuard(editor)
@@ -55,23 +62,26 @@ function Editing({ editor, page }: { readonly editor: PageEditor; readonly page:
     })
   return (
     <div className={classes.page}>
-      <EditorHeader editor={editor} page={page} width={state.width} onWidth={(width) => change({ width })} />
+      <EditorHeader editor={editor} page={page} state={state} onChange={change} />
       <EditorProblem editor={editor} page={page} />
-      {state.compare === undefined ? (
-        <EditorPanels
-          editor={editor}
-          page={page}
-          state={state}
-          onSelect={(selected) => change({ selected })}
-        />
-      ) : (
+      {state.compare !== undefined ? (
         <ComparePage
           key={state.compare}
           page={page}
           other={state.compare}
           width={state.width}
+          language={language}
           onOther={(compare) => change({ compare })}
           onClose={() => change({ compare: undefined })}
+        />
+      ) : state.isBeside && language !== undefined && isEditable(page) ? (
+        <SideBySide editor={editor} page={page} language={language} />
+      ) : (
+        <EditorPanels
+          editor={editor}
+          page={page}
+          state={state}
+          onSelect={(selected) => change({ selected })}
         />
       )}
     </div>

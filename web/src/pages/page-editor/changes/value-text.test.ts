@@ -16,6 +16,7 @@ const widget = (component: string, props: Widget['props'] = {}): Widget => ({
   enabled: true,
   value: null,
   props,
+  translations: {},
   component: { name: component },
   features: [],
   validchildren: [],
@@ -65,6 +66,9 @@ test('values are called as their forms call them', () => {
     'Hide from search engines',
   )
   expect(valueLabel(intl, prop('we-card', 'size'))).toBe('size')
+  const translated = { ...prop('picture', 'alt_fr-CA'), field: 'translations' as const }
+  expect(valueLabel(intl, translated)).toBe('Alternative text (Canadian French)')
+  expect(fieldOf(translated)?.name).toBe('alt')
 })
 
 test('a widget is called by its component and some of its words', () => {

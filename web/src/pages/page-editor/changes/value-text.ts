@@ -1,6 +1,7 @@
 import type { PartField, Widget } from '@cartouche/client'
-import type { ComponentField } from '@cartouche/components'
+import { readTranslationKey, type ComponentField } from '@cartouche/components'
 import type { IntlShape } from 'react-intl'
+import { languageName } from '../../../components/asset-details/track-name.ts'
 import { choiceLabel, choicesOf, fieldLabel } from '../fields/field-labels.ts'
 import { componentOf, fieldsFor, pageFields, summaryOf } from '../page-components.ts'
 
@@ -8,14 +9,15 @@ import { componentOf, fieldsFor, pageFields, summaryOf } from '../page-component
 export interface NamedValue {
   readonly widget: Widget | null
   readonly field: PartField
-  /** Name of the property, where the field is `props`. */
+  /** Name of the property, where the field is `props` or `translations`. */
   readonly property: string | null
 }
 
 /** How a value is filled in; undefined for what no form of ours asks for. */
 export function fieldOf({ widget, field, property }: NamedValue): ComponentField | undefined {
   const component = widget ? componentOf(widget) : undefined
-  const name = field === 'value' ? component?.valueProp : property
+  const translated = field === 'translations' ? readTranslationKey(property ?? '')?.property : property
+  const name = field === 'value' ? component?.valueProp : translated
   const fields = widget === null ? pageFields : component ? fieldsFor(component) : []
   return fields.find((one) => one.name === name)
 }
@@ -24,6 +26,12 @@ export function fieldOf({ widget, field, property }: NamedValue): ComponentField
 export function valueLabel(intl: IntlShape, value: NamedValue): string {
   const { field, property } = value
   if (field === 'props') return fieldLabel(intl, property ?? '')
+  const translated = field === 'translations' ? readTranslationKey(property ?? '') : undefined
+  if (translated)
+    return intl.formatMessage(
+      { id: 'pageChange.translated' },
+      { label: fieldLabel(intl, translated.property), language: languageName(intl, translated.language) },
+    )
   const known = fieldOf(value)
   return known ? fieldLabel(intl, known.name) : intl.formatMessage({ id: `pageChange.${field}` })
 }
@@ -36,6 +44,11 @@ export function valueText(intl: IntlShape, field: ComponentField | undefined, gi
   if (typeof value === 'number') return intl.formatNumber(value)
   if (typeof value === 'string' && field && choicesOf(field)) return choiceLabel(intl, field.name, value)
   if (isEmpty(value)) return intl.formatMessage({ id: 'pageChange.none' })
+  if (field?.kind === 'language' || field?.kind === 'languages')
+    return [value]
+      .flat()
+      .map((code) => languageName(intl, String(code)))
+      .join(', ')
   if (typeof value === 'string') return field?.kind === 'html' ? textOfHtml(value) : value
   if (field?.kind === 'focus' && isPoint(value))
     return [

@@ -18,12 +18,14 @@ interface ComparePageProps {
   /** Id of the other version. */
   readonly other: number
   readonly width: PreviewWidth
+  /** The language in which both are shown; their own by default. */
+  readonly language: string | undefined
   readonly onOther: (id: number) => void
   readonly onClose: () => void
 }
 
 /** A page beside another version of it, with what is different in a list. */
-export function ComparePage({ page, other, width, onOther, onClose }: ComparePageProps) {
+export function ComparePage({ page, other, width, language, onOther, onClose }: ComparePageProps) {
   const intl = useIntl()
   const pages = pagesOf(useClient())
   const { pages: all } = useReadable(pages.list)
@@ -49,7 +51,7 @@ export function ComparePage({ page, other, width, onOther, onClose }: ComparePag
         </Button>
       </div>
       {second ? (
-        <Compared page={page} second={second} width={width} />
+        <Compared page={page} second={second} width={width} language={language} />
       ) : status === 'error' ? (
         <ErrorViewOf error={error} onRetry={() => void editor.fetch().catch(() => undefined)} />
       ) : (
@@ -63,10 +65,11 @@ interface ComparedProps {
   readonly page: Page
   readonly second: Page
   readonly width: PreviewWidth
+  readonly language: string | undefined
 }
 
 /** Both previews and the changes; one at a time where there is no room. */
-function Compared({ page, second, width }: ComparedProps) {
+function Compared({ page, second, width, language }: ComparedProps) {
   const intl = useIntl()
   const { pages: all } = useReadable(pagesOf(useClient()).list)
   const [panel, setPanel] = useState<Panel>('changes')
@@ -83,6 +86,7 @@ function Compared({ page, second, width }: ComparedProps) {
       <PagePreview
         page={shown}
         width={width}
+        language={language}
         label={intl.formatMessage({ id: `pageCompare.${side}` }, { version: nameOf(shown) })}
         selected={chosen?.[side]?.id}
         onSelect={(id) => setChosen(changes.find((one) => one[side]?.id === id) ?? null)}

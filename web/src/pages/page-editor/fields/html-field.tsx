@@ -14,15 +14,16 @@ import { isPlainHtml } from './plain-html.ts'
 interface HtmlFieldProps {
   readonly label: string
   readonly value: string
+  readonly lang?: string | undefined
   readonly onChange: (html: string) => void
 }
 
 /** Text with headings, lists and links. What the editor would lose is edited as the HTML that it is. */
-export function HtmlField({ label, value, onChange }: HtmlFieldProps) {
+export function HtmlField({ label, value, lang, onChange }: HtmlFieldProps) {
   const typed = useTyped(value, onChange)
   // Decided once: who types a table into the HTML goes on doing so.
   const [isPlain] = useState(() => isPlainHtml(value))
-  if (isPlain) return <RichField label={label} value={value} typed={typed} />
+  if (isPlain) return <RichField label={label} value={value} lang={lang} typed={typed} />
   return (
     <Textarea
       label={label}
@@ -30,6 +31,7 @@ export function HtmlField({ label, value, onChange }: HtmlFieldProps) {
       autosize
       minRows={6}
       maxRows={20}
+      lang={lang}
       value={typed.text}
       onChange={(event) => typed.onText(event.currentTarget.value)}
       onBlur={typed.onBlur}
@@ -41,10 +43,11 @@ export function HtmlField({ label, value, onChange }: HtmlFieldProps) {
 interface RichFieldProps {
   readonly label: string
   readonly value: string
+  readonly lang: string | undefined
   readonly typed: ReturnType<typeof useTyped>
 }
 
-function RichField({ label, value, typed }: RichFieldProps) {
+function RichField({ label, value, lang, typed }: RichFieldProps) {
   const intl = useIntl()
   const id = useId()
   const latest = useRef(typed)
@@ -60,7 +63,14 @@ function RichField({ label, value, typed }: RichFieldProps) {
     ],
     content: value,
     shouldRerenderOnTransaction: true,
-    editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': id } },
+    editorProps: {
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-labelledby': id,
+        ...(lang === undefined ? {} : { lang }),
+      },
+    },
     onUpdate: ({ editor: now }) => latest.current.onText(now.isEmpty ? '' : now.getHTML()),
     onBlur: () => latest.current.onBlur(),
   })

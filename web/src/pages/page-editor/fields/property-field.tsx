@@ -2,6 +2,7 @@ import type { ComponentField } from '@cartouche/components'
 import { Autocomplete, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { pagesOf } from '@cartouche/client'
 import { useClient, useReadable } from '@cartouche/react'
+import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { textOr } from '../../../translations/error-text.ts'
 import { useTyped } from '../use-typed.ts'
@@ -9,6 +10,7 @@ import { AssetField } from './asset-field.tsx'
 import { choiceLabel, choicesOf, fieldLabel } from './field-labels.ts'
 import { FocusField } from './focus-field.tsx'
 import { HtmlField } from './html-field.tsx'
+import { LanguageField } from './language-field.tsx'
 import { LinkField } from './link-field.tsx'
 import { QueryField } from './query-field.tsx'
 
@@ -16,11 +18,15 @@ interface PropertyFieldProps {
   readonly field: ComponentField
   /** Undefined where nobody said anything. */
   readonly value: unknown
+  /** The language of a text, where it is not that of the page. */
+  readonly lang?: string
+  /** In place of the hint of the field. */
+  readonly hint?: ReactNode
   readonly onChange: (value: unknown) => void
 }
 
 /** One property of a component, filled in as its schema says. */
-export function PropertyField({ field, value: given, onChange }: PropertyFieldProps) {
+export function PropertyField({ field, value: given, lang, hint: ownHint, onChange }: PropertyFieldProps) {
   const intl = useIntl()
   const { name, kind, standard } = field
   const value = given === undefined ? standard : given
@@ -73,7 +79,18 @@ export function PropertyField({ field, value: given, onChange }: PropertyFieldPr
     case 'focus':
       return <FocusField label={label} value={value} onChange={onChange} />
     case 'html':
-      return <HtmlField label={label} value={text} onChange={onChange} />
+      return <HtmlField label={label} value={text} lang={lang} onChange={onChange} />
+    case 'language':
+    case 'languages':
+      return (
+        <LanguageField
+          label={label}
+          hint={hint}
+          isList={kind === 'languages'}
+          value={value}
+          onChange={onChange}
+        />
+      )
     case 'query':
       return <QueryField label={label} value={value} onChange={onChange} />
     case 'address':
@@ -101,8 +118,9 @@ export function PropertyField({ field, value: given, onChange }: PropertyFieldPr
       return (
         <TextField
           label={label}
-          hint={hint}
+          hint={ownHint ?? hint}
           value={text}
+          lang={lang}
           isLong={kind === 'text'}
           maxLength={field.maxLength ?? 300}
           onChange={onChange}
@@ -113,8 +131,9 @@ export function PropertyField({ field, value: given, onChange }: PropertyFieldPr
 
 interface TextFieldProps {
   readonly label: string
-  readonly hint: string
+  readonly hint: ReactNode
   readonly value: string
+  readonly lang?: string | undefined
   readonly maxLength: number
   readonly onChange: (value: string) => void
 }
@@ -123,6 +142,7 @@ function TextField({
   label,
   hint,
   value,
+  lang,
   isLong,
   maxLength,
   onChange,
@@ -131,6 +151,7 @@ function TextField({
   const shared = {
     label,
     description: hint,
+    lang,
     maxLength,
     value: typed.text,
     onBlur: typed.onBlur,

@@ -1,4 +1,4 @@
-import { pageProps, parseObject } from '@cartouche/components'
+import { inLanguage, pageProps, parseObject } from '@cartouche/components'
 import type { Page } from '@cartouche/client'
 import { createElement, type MouseEvent } from 'react'
 import { useIntl } from 'react-intl'
@@ -10,6 +10,8 @@ import { PreviewWidget } from './preview-widget.tsx'
 interface PagePreviewProps {
   readonly page: Page
   readonly width: PreviewWidth
+  /** The language in which it is shown; its own by default. */
+  readonly language?: string | undefined
   /** What it is called where it is one of two. */
   readonly label?: string
   /** The widget that is marked. */
@@ -18,9 +20,9 @@ interface PagePreviewProps {
 }
 
 /** The page as its readers will see it, drawn by the renderers that publish it; what is not saved, too. */
-export function PagePreview({ page, width, label, selected, onSelect }: PagePreviewProps) {
+export function PagePreview({ page, width, language: shownIn, label, selected, onSelect }: PagePreviewProps) {
   const intl = useIntl()
-  const { title, language } = readPageProps(page)
+  const { title, language } = readPageProps(page, shownIn)
   const shown = page.children.filter(({ enabled }) => enabled)
   const choose = (event: MouseEvent<HTMLElement>): void => {
     // A preview leads nowhere: who presses something wants to change it.
@@ -49,6 +51,7 @@ export function PagePreview({ page, width, label, selected, onSelect }: PagePrev
             createElement(PreviewWidget, {
               key: widget.id,
               widget,
+              language: shownIn,
               locale: language.startsWith('fr') ? 'fr' : 'en',
               emptyText: intl.formatMessage({ id: 'pageEditor.widgetEmpty' }),
             }),
@@ -59,13 +62,17 @@ export function PagePreview({ page, width, label, selected, onSelect }: PagePrev
   )
 }
 
-function readPageProps({ props }: Page): { readonly title: string; readonly language: string } {
+function readPageProps(
+  { props, translations }: Page,
+  shownIn: string | undefined,
+): { readonly title: string; readonly language: string } {
   const known = Object.fromEntries(
     Object.entries(props).filter(([name]) => Object.hasOwn(pageProps.shape, name)),
   )
-  const { title, language } = parseObject(pageProps, known).props
+  const said = shownIn === undefined ? known : inLanguage(pageProps, known, translations, shownIn)
+  const { title, language } = parseObject(pageProps, said).props
   return {
     title: typeof title === 'string' ? title : '',
-    language: typeof language === 'string' ? language : 'en',
+    language: shownIn ?? (typeof language === 'string' ? language : 'en'),
   }
 }

@@ -11,6 +11,8 @@ import { toPreviewAsset } from './preview-asset.ts'
 
 interface PreviewWidgetProps {
   readonly widget: Widget
+  /** The language in which it is shown; the page's own by default. */
+  readonly language: string | undefined
   readonly locale: 'en' | 'fr'
   /** Says that there is nothing to show yet. */
   readonly emptyText: string
@@ -29,8 +31,9 @@ export function PreviewWidget(props: PreviewWidgetProps) {
 type KnownWidgetProps = PreviewWidgetProps & { readonly component: AnyComponent }
 
 function KnownWidget(props: KnownWidgetProps) {
-  const { component, widget } = props
-  const values = parseProps(component, JSON.stringify(widget.props), widget.value).props
+  const { component, widget, language } = props
+  const translated = language === undefined ? undefined : { translations: widget.translations, language }
+  const values = parseProps(component, JSON.stringify(widget.props), widget.value, translated).props
   const { assets = [], search, page } = component.needs(values as never)
   if (page !== undefined) return <Empty id={widget.id} text={page} />
   const drawn = { ...props, values }
@@ -85,13 +88,22 @@ function Drawn({
   values,
   assets,
   isSearch,
+  language,
   locale,
   emptyText,
 }: DrawnProps & { assets: readonly Asset[] }) {
   const slot = (name: string): readonly ReactNode[] =>
     inSlot(widget, name)
       .filter(({ enabled }) => enabled)
-      .map((child) => <PreviewWidget key={child.id} widget={child} locale={locale} emptyText={emptyText} />)
+      .map((child) => (
+        <PreviewWidget
+          key={child.id}
+          widget={child}
+          language={language}
+          locale={locale}
+          emptyText={emptyText}
+        />
+      ))
   const drawn = draw(component, {
     id: widget.id,
     props: values as never,

@@ -11,6 +11,7 @@ export function pageRecord(values: Partial<PageRecord> & Pick<PageRecord, 'id'>)
     status: { id: 6 },
     public: false,
     props: {},
+    translations: {},
     parent: null,
     template: null,
     features: [],
