@@ -14,6 +14,7 @@ const widget = (id: number, component: string, children: readonly Widget[] = [],
   enabled: true,
   value: null,
   props: {},
+  translations: {},
   component: { name: component },
   features: [],
   validchildren: [],
@@ -88,6 +89,14 @@ test('something new comes behind what is chosen, or at the end', () => {
     children: [3, 5, 4, 9],
   })
   expect(placeBehind(page, 9, undefined).children).toEqual([1, 2, 6, 9])
+})
+
+test('what is dropped comes before or behind a widget, also one that stood beside it', () => {
+  expect(placeBehind(page, 9, 2, { isBefore: true }).children).toEqual([1, 9, 2, 6])
+  expect(placeBehind(page, 1, 6).children).toEqual([2, 6, 1])
+  expect(placeBehind(page, 6, 1, { isBefore: true }).children).toEqual([6, 1, 2])
+  expect(placeBehind(page, 1, undefined).children).toEqual([2, 6, 1])
+  expect(placeBehind(page, 4, { owner: 2, slot: '' })).toEqual({ owner: 2, slot: '', children: [3, 5, 4] })
 })
 
 const trees = fc

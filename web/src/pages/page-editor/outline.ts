@@ -88,27 +88,34 @@ export function moveOf(
   return placeAt(owner, next, direction === 'up' ? [...list, id] : [id, ...list], slotsOf)
 }
 
-/** Where something new comes: behind a widget, at the end of a slot, or of the page. */
+/**
+ * Where something new, or a widget of the page, comes: behind a widget, or before it; at the end of a slot,
+ * or of the page.
+ */
 export function placeBehind(
   page: Outlined,
   id: number,
   selected: Slot | number | undefined,
-  slotsOf: SlotsOf = containerSlots,
+  {
+    isBefore = false,
+    slotsOf = containerSlots,
+  }: { readonly isBefore?: boolean; readonly slotsOf?: SlotsOf } = {},
 ): WidgetPlace {
-  const end = placeAt(undefined, '', [...idsOf(page.children), id], slotsOf)
+  const others = idsOf(page.children).filter((one) => one !== id)
+  const end = placeAt(undefined, '', [...others, id], slotsOf)
   if (selected === undefined) return end
   if (typeof selected === 'object') {
     const owner = selected.owner === null ? undefined : find(page, selected.owner)?.widget
     if (!owner) return end
-    const list = idsOf(inSlot(owner, selected.slot, slotsOf))
+    const list = idsOf(inSlot(owner, selected.slot, slotsOf)).filter((one) => one !== id)
     return placeAt(owner, selected.slot, [...list, id], slotsOf)
   }
   const at = find(page, selected)
   if (!at) return end
   const slots = slotsFor(at.owner, slotsOf)
   const slot = slots.includes(at.widget.slot) ? at.widget.slot : (slots[0] ?? '')
-  const list = idsOf(listOf(page, at.owner, slot, slotsOf))
-  return placeAt(at.owner, slot, inserted(list, id, list.indexOf(selected) + 1), slotsOf)
+  const list = idsOf(listOf(page, at.owner, slot, slotsOf)).filter((one) => one !== id)
+  return placeAt(at.owner, slot, inserted(list, id, list.indexOf(selected) + (isBefore ? 0 : 1)), slotsOf)
 }
 
 /** A widget with what it stands in; undefined where the page does not have it. */
