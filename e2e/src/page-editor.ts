@@ -38,6 +38,37 @@ export async function add(page: Page, hand: Hand, component: string): Promise<vo
   await page.getByRole('region', { name: 'Settings' }).getByRole('heading', { name: component }).waitFor()
 }
 
+/** Drags a component from the menu to a line of the outline, behind it or before it. */
+export async function dragIn(
+  page: Page,
+  component: string,
+  line: Locator,
+  edge: 'before' | 'after',
+): Promise<void> {
+  await outlineOf(page).getByRole('button', { name: 'Add component' }).click()
+  await dragTo(page, page.getByRole('menuitem', { name: component, exact: true }), line, edge)
+  await page.getByRole('region', { name: 'Settings' }).getByRole('heading', { name: component }).waitFor()
+}
+
+/** Drags something to the upper or the lower half of a line, step by step, as a hand does. */
+export async function dragTo(
+  page: Page,
+  source: Locator,
+  line: Locator,
+  edge: 'before' | 'after',
+): Promise<void> {
+  await source.hover()
+  await page.mouse.down()
+  const box = await line.boundingBox()
+  if (!box) throw new Error('The line is not seen')
+  const y = box.y + (edge === 'before' ? 0.2 : 0.8) * box.height
+  // What is dragged can lie over its goal: it is moved away first.
+  await page.mouse.move(box.x + 20, y + 100, { steps: 5 })
+  await page.mouse.move(box.x + box.width / 2, y, { steps: 10 })
+  await line.locator('xpath=ancestor::li[@data-over]').waitFor()
+  await page.mouse.up()
+}
+
 /** Chooses from a menu; by keyboard with the arrows. */
 export async function choose(page: Page, hand: Hand, button: Locator, name: string): Promise<void> {
   await hand.press(page, button)

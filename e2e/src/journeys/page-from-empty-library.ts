@@ -11,7 +11,10 @@ import {
   choose,
   createPage,
   desk,
+  dragIn,
+  dragTo,
   lineOf,
+  linesOf,
   previewOf,
   publish,
   translate,
@@ -49,7 +52,13 @@ export const pageFromEmptyLibraryJourney: Journey = {
           await createPage(page, hand, name, address)
           await add(page, hand, 'Text')
           await write(page, hand, 'Ships leave at dawn.')
-          await add(page, hand, 'Image')
+          if (hand === keyboard) await add(page, hand, 'Image')
+          else {
+            await dragIn(page, 'Image', lineOf(page, /^Text/), 'before')
+            assert.deepEqual(await linesOf(page), ['Image', 'Text'])
+            await dragTo(page, lineOf(page, /^Image/), lineOf(page, /^Text/), 'after')
+            assert.deepEqual(await linesOf(page), ['Text', 'Image'])
+          }
           await hand.press(page, page.getByRole('button', { name: 'Choose an asset' }))
           const picker = page.getByRole('dialog', { name: 'Choose an asset' })
           await hand.press(page, picker.getByRole('button', { name: `Quay ${index}` }))

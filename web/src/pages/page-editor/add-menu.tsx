@@ -67,7 +67,8 @@ function PaletteItem({ component, onAdd, onDragged }: PaletteItemProps) {
   const item = useRef<HTMLButtonElement>(null)
   usePartDrag(item, { kind: 'component', name: component.name }, onDragged)
   return (
-    <Menu.Item ref={item} onClick={onAdd}>
+    // In place of the handler of the menu, which lets nothing be dragged.
+    <Menu.Item ref={item} onClick={onAdd} onMouseDown={() => undefined}>
       {component.label[language]}
     </Menu.Item>
   )

@@ -64,6 +64,7 @@ export function usePartDrop(
         },
         getData: ({ input, element: at }) =>
           attachClosestEdge({}, { input, element: at, allowedEdges: ['top', 'bottom'] }),
+        onDragEnter: ({ self }) => setOver(edgeOf(self.data)),
         onDrag: ({ self }) => setOver(edgeOf(self.data)),
         onDragLeave: () => setOver(null),
         onDrop: ({ self, source }) => {
