@@ -10,8 +10,8 @@ interface NewWidget {
 }
 
 /**
- * Makes a widget behind what is chosen, or before it, and answers its id. It is on the page at once; where it stands among
- * the others is saved with what else is edited.
+ * Makes a widget behind what is chosen, or before it, and answers its id. It is on the page at once; where it
+ * stands among the others is saved with what else is edited.
  * @throws page_closed, access_denied, invalid_parameter
  */
 export async function addWidget(

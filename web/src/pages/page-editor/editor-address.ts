@@ -18,7 +18,9 @@ export interface EditorState {
 export const previewWidths = ['desktop', 'tablet', 'phone'] as const
 export type PreviewWidth = (typeof previewWidths)[number]
 
-/** Reads `widget`, `slot`, `width`, `compare`, `language` and `beside`; what cannot be read is the default. */
+/**
+ * Reads `widget`, `slot`, `width`, `compare`, `language` and `beside`; what cannot be read is the default.
+ */
 export function readEditorAddress(params: AddressParams): EditorState {
   const text = (name: string): string => [params[name] ?? ''].flat()[0] ?? ''
   const idOf = (name: string): number | undefined =>

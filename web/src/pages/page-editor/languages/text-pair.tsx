@@ -31,7 +31,7 @@ export function TextPair({ editor, widgetId, text, own, language }: TextPairProp
   const label = fieldLabel(intl, field.name)
   const languages = { language: languageName(intl, language) }
   return (
-    <div className={classes.pair} role="group" aria-label={label} ref={ref}>
+    <fieldset className={classes.pair} aria-label={label} ref={ref}>
       <div className={classes.original}>
         <Text fz="xs" c="dimmed">
           {languageName(intl, own)}
@@ -72,7 +72,7 @@ export function TextPair({ editor, widgetId, text, own, language }: TextPairProp
           )}
         </span>
       </div>
-    </div>
+    </fieldset>
   )
 }
 
