@@ -153,6 +153,9 @@ export function rebase(state: PageState, theirs: PageContents): PageState {
   const kept = contested.filter((one) => !found.some((other) => isLeaf(one, other)))
   const over = (part: number, field: PartField, value: unknown): unknown =>
     merged(field, baseValue(known, part, field), value, baseValue(theirs, part, field))
+  const isTakenBack = ({ part, field, value }: UnsavedValue): boolean =>
+    isSame(baseValue(known, part, field), value) &&
+    !isSame(baseValue(known, part, field), baseValue(theirs, part, field))
   const overEdit = (edit: Edit): Edit =>
     edit.map((one) => ({
       ...one,
@@ -161,10 +164,12 @@ export function rebase(state: PageState, theirs: PageContents): PageState {
     }))
   return {
     ...state,
-    // A value that was set deliberately stays, even to what it was before.
-    unsaved: unsaved.map((one) =>
-      isNamedValues(one.field) ? { ...one, value: over(one.part, one.field, one.value) } : one,
-    ),
+    // A value that was taken back, while what somebody else wrote was not known yet, is theirs by now.
+    unsaved: unsaved
+      .filter((one) => one.field === 'children' || isNamedValues(one.field) || !isTakenBack(one))
+      .map((one) =>
+        isNamedValues(one.field) ? { ...one, value: over(one.part, one.field, one.value) } : one,
+      ),
     past: state.past.map(overEdit),
     future: state.future.map(overEdit),
     contested: [...kept, ...found],

@@ -27,6 +27,21 @@ test('D4.33 two saves are one after the other, and a third joins the one that ha
   expect(world.state.unsaved).toEqual([])
 })
 
+test('an edit that is taken back while its save is under way does not overwrite what somebody else wrote', () => {
+  const world = new PageWorld()
+  world.ask({ kind: 'read' })
+  drainPage(world)
+  world.type(1)
+  world.ask({ kind: 'save' })
+  world.elsewhere(1, 'value')
+  world.undo('undo')
+  drainPage(world)
+  world.ask({ kind: 'save' })
+  drainPage(world)
+  expect(world.state.unsaved).toEqual([])
+  expect(world.server.widgets.get(1)?.value).toBe('e2')
+})
+
 test('a read that something is written over is given up, and its late answer is none', () => {
   const world = new PageWorld()
   world.ask({ kind: 'read' })
