@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { hasCeph, startCeph } from './start-ceph.ts'
 
 /**
- * Gives a test run one S3 store for all its `*.s3.test.ts` files: the one at `CARTOUCHE_TEST_S3`, as
+ * Gives a test run one S3 store for all its `*.s3.*test.ts` files: the one at `CARTOUCHE_TEST_S3`, as
  * `http://key:secret@host:port`, or a Ceph that lives as long as the run, where Debian's packages of it are
  * installed. A run without such files starts nothing.
  * @returns what ends it.
@@ -19,5 +19,5 @@ async function needsS3(project: TestProject): Promise<boolean> {
   // What was asked for on the command line is in no public property; where it is not found, all files count.
   const { filenamePattern } = project.vitest as { filenamePattern?: string[] }
   const { testFiles } = await project.globTestFiles(filenamePattern)
-  return testFiles.some((file) => file.includes('.s3.test.'))
+  return testFiles.some((file) => file.includes('.s3.'))
 }

@@ -14,6 +14,12 @@ export type StoredBlob = {
   readonly isNew: boolean
 }
 
+/** How long a direct address is good for: a client that was sent there goes there at once. */
+export const directSeconds = 60
+
+/** What a direct download is saved as. */
+export type DirectFile = { readonly fileName: string; readonly mediaType: string }
+
 export type HeldBlob = { readonly sha256: string; readonly sizeBytes: number }
 
 export type BlobWriteOptions = {
@@ -84,6 +90,11 @@ export type BlobStore = {
   readonly join: JoinBlobs
   /** Lends a local file with these bytes to programs that want a path; it must not be changed nor kept. */
   readonly withLocalFile: <Result>(sha256: string, use: (path: string) => Promise<Result>) => Promise<Result>
+  /**
+   * An address by which anybody may download a blob for `directSeconds`, under a name; absent where the store
+   * gives none.
+   */
+  readonly directUrl?: ((sha256: string, file: DirectFile) => string) | undefined
   /** Every blob that is held, in no order; what is written meanwhile may be among them. */
   readonly list: () => AsyncIterable<HeldBlob>
   /** Undefined where the store does not hold the blob. */

@@ -23,6 +23,8 @@ export function readBoth(blobs: BlobStore, before: BlobStore): BlobStore {
     ...blobs,
     open,
     join: joinAhead({ read: ({ sha256, ...part }) => buffer(open(sha256, part)), open }),
+    // Nobody can be sent to a place without a look where the blob is.
+    directUrl: undefined,
     withLocalFile: async (sha256, use) => (await holderOf(sha256)).withLocalFile(sha256, use),
     list: async function* list() {
       yield* blobs.list()

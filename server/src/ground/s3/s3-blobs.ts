@@ -5,7 +5,14 @@ import type { Readable } from 'node:stream'
 import { ApiError } from '@cartouche/contract'
 import { BlobDamaged } from '../blobs/blob-damaged.ts'
 import { blobPath } from '../blobs/blob-path.ts'
-import type { BlobStore, BlobWriteOptions, HeldBlob, StoredBlob } from '../blobs/blob-store.ts'
+import {
+  directSeconds,
+  type BlobStore,
+  type BlobWriteOptions,
+  type HeldBlob,
+  type StoredBlob,
+} from '../blobs/blob-store.ts'
+import { contentDisposition } from '../bytes/content-disposition.ts'
 import { chunkBytes } from '../blobs/chunk-slots.ts'
 import { joinAhead } from '../blobs/join-ahead.ts'
 import { createScratchFiles } from '../blobs/scratch-files.ts'
@@ -69,6 +76,12 @@ export async function createS3Blobs(place: S3Place, scratch: ScratchPlace): Prom
       if (sizeBytes === undefined) throw new BlobDamaged(sha256)
       return files.lend({ sha256, sizeBytes, open: () => open(sha256, { sizeBytes }) }, use)
     },
+    directUrl: (sha256, { fileName, mediaType }) =>
+      sender.sign(objectOf(sha256).key, directSeconds, {
+        'response-content-disposition': contentDisposition('attachment', fileName),
+        'response-content-type': mediaType,
+        'response-cache-control': 'private, no-store',
+      }),
     list: () => listBlobs(store),
     sizeOf,
     remove: (sha256, unusedForMs) => removeBlob(sender, keysOf(place, sha256), unusedForMs),
