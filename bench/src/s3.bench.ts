@@ -109,7 +109,10 @@ async function readAll(urls: readonly string[]): Promise<number> {
   const remaining = [...urls]
   let bytes = 0
   const reader = async (): Promise<void> => {
-    for (let url = remaining.pop(); url !== undefined; url = remaining.pop()) bytes += await read(url)
+    for (let url = remaining.pop(); url !== undefined; url = remaining.pop()) {
+      const taken = await read(url)
+      bytes += taken
+    }
   }
   await Promise.all(Array.from({ length: atOnce }, reader))
   return bytes

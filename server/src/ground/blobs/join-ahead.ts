@@ -4,8 +4,8 @@ import { streamPieces } from './stream-pieces.ts'
 
 /** How a store that is a round trip away reads. */
 export type AheadReader = {
-  /** All bytes of a stretch of at most `smallBytes`. */
-  readonly read: (stretch: BlobStretch, signal: AbortSignal) => Promise<Buffer>
+  /** All bytes of a stretch of at most `smallBytes`, in pieces. */
+  readonly read: (stretch: BlobStretch, signal: AbortSignal) => Promise<readonly Uint8Array[]>
   readonly open: (sha256: string, part: BlobPart) => Readable
 }
 
@@ -14,13 +14,13 @@ const smallBytes = 1024 * 1024
 /** @source bench archive of an S3 store: more at once are no faster */
 const mostAhead = 16
 const mostAheadBytes = 8 * 1024 * 1024
-/** Small pieces go out together. */
-const gatheredBytes = 128 * 1024
+/** Pieces below this go out together; above it, a copy costs more than a piece. */
+const gatheredBytes = 16 * 1024
 
 type Ahead = {
   readonly head: Uint8Array
   readonly bytes: number
-  readonly small?: Promise<Buffer> | undefined
+  readonly small?: Promise<readonly Uint8Array[]> | undefined
   readonly large?: BlobStretch | undefined
 }
 
@@ -30,28 +30,37 @@ type Ahead = {
  * @source decision 0191
  */
 export function joinAhead(reader: AheadReader): JoinBlobs {
-  return (parts) =>
-    streamPieces(async function* join(signal) {
-      let gathered: Uint8Array[] = []
-      let sizeBytes = 0
-      const take = (piece: Uint8Array): void => {
-        gathered.push(piece)
-        sizeBytes += piece.length
-      }
-      const flush = (): Uint8Array => {
-        const piece = gathered.length === 1 ? (gathered[0] ?? Buffer.alloc(0)) : Buffer.concat(gathered)
-        gathered = []
-        sizeBytes = 0
-        return piece
-      }
-      for await (const { head, small, large } of readAhead(parts, reader, signal)) {
-        take(head)
-        if (small) take(await small)
-        if (sizeBytes >= gatheredBytes || (large && sizeBytes > 0)) yield flush()
-        if (large) yield* opened(reader, large)
-      }
-      if (sizeBytes > 0) yield flush()
-    })
+  return (parts) => streamPieces((signal) => gather(piecesOf(parts, reader, signal)))
+}
+
+async function* piecesOf(
+  parts: Iterable<JoinedPart>,
+  reader: AheadReader,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const { head, small, large } of readAhead(parts, reader, signal)) {
+    yield head
+    if (small) yield* await small
+    if (large) yield* opened(reader, large)
+  }
+}
+
+async function* gather(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  let waiting: Uint8Array[] = []
+  let waitingBytes = 0
+  for await (const piece of pieces) {
+    if (piece.length < gatheredBytes) {
+      waiting.push(piece)
+      waitingBytes += piece.length
+    }
+    if (waitingBytes > 0 && (piece.length >= gatheredBytes || waitingBytes >= gatheredBytes)) {
+      yield waiting.length === 1 ? (waiting[0] ?? piece) : Buffer.concat(waiting)
+      waiting = []
+      waitingBytes = 0
+    }
+    if (piece.length >= gatheredBytes) yield piece
+  }
+  if (waitingBytes > 0) yield Buffer.concat(waiting)
 }
 
 async function* readAhead(

@@ -22,7 +22,7 @@ export function readBoth(blobs: BlobStore, before: BlobStore): BlobStore {
   return {
     ...blobs,
     open,
-    join: joinAhead({ read: ({ sha256, ...part }) => buffer(open(sha256, part)), open }),
+    join: joinAhead({ read: async ({ sha256, ...part }) => [await buffer(open(sha256, part))], open }),
     // Nobody can be sent to a place without a look where the blob is.
     directUrl: undefined,
     withLocalFile: async (sha256, use) => (await holderOf(sha256)).withLocalFile(sha256, use),

@@ -63,7 +63,7 @@ export async function* readObject(
 }
 
 /**
- * The bytes of a stretch at once. One that came whole and wrong is asked for again.
+ * The bytes of a stretch at once, in pieces. One that came whole and wrong is asked for again.
  * @throws BlobDamaged; S3Error; the signal's reason
  */
 export async function readStretch(
@@ -71,17 +71,18 @@ export async function readStretch(
   object: BlobObject,
   stretch: BlobStretch,
   signal: AbortSignal,
-): Promise<Buffer> {
+): Promise<Buffer[]> {
+  const sizeBytes = stretch.endExclusive - stretch.start
   for (let tries = 1; ; tries += 1) {
     try {
       const answer = await openObject(sender, object, stretch, signal)
       const head = readHead(answer)
-      const bytes = await bytesOf(answer, stretch.endExclusive - stretch.start, signal)
-      if (bytes.length < head.sizeBytes) return bytes
+      const pieces = await takePieces(answer, sizeBytes, signal)
+      if (sizeBytes < head.sizeBytes) return pieces
       const check = createCheck(head.crc32, object.sha256)
-      check.add(bytes)
-      if (check.isRight()) return bytes
-      throw new BlobDamaged(object.sha256, bytes.length, bytes.length)
+      for (const piece of pieces) check.add(piece)
+      if (check.isRight()) return pieces
+      throw new BlobDamaged(object.sha256, sizeBytes, sizeBytes)
     } catch (error) {
       signal.throwIfAborted()
       const isWrong = error instanceof BlobDamaged && error.foundSizeBytes === stretch.sizeBytes
@@ -149,15 +150,19 @@ async function* piecesOf(
   }
 }
 
-async function bytesOf(answer: IncomingMessage, sizeBytes: number, signal: AbortSignal): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafeSlow(sizeBytes)
-  let filledBytes = 0
+async function takePieces(
+  answer: IncomingMessage,
+  sizeBytes: number,
+  signal: AbortSignal,
+): Promise<Buffer[]> {
+  const pieces: Buffer[] = []
+  let takenBytes = 0
   for await (const piece of piecesOf(answer, signal)) {
-    piece.copy(bytes, filledBytes)
-    filledBytes += piece.length
+    pieces.push(piece)
+    takenBytes += piece.length
   }
-  if (filledBytes !== sizeBytes) throw new Error('the answer ended early')
-  return bytes
+  if (takenBytes !== sizeBytes) throw new Error('the answer ended early')
+  return pieces
 }
 
 type Check = { readonly add: (piece: Uint8Array) => void; readonly isRight: () => boolean }
