@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     include: ['{contract,server,client,react,components,web,tools,bench}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', '**/dist/**', '.runtime/**'],
-    globalSetup: ['server/src/testing/test-server.ts'],
+    globalSetup: ['server/src/testing/test-server.ts', 'server/src/testing/test-s3-server.ts'],
     // Half of the time of a test is waiting: for the database, a decoder, a clock.
     maxWorkers: '100%',
     // The files of a worker share what they import: loading it again for each took a quarter of the time (2026-11).

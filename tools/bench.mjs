@@ -2,7 +2,7 @@ import { buildWeb } from './build-web.mjs'
 import { ensureRuntime } from './ensure-runtime.mjs'
 import { runProgram } from './run-program.mjs'
 
-const runtime = await ensureRuntime(['ffmpeg', 'bwrap', 'chromium'])
+const runtime = await ensureRuntime(['ffmpeg', 'bwrap', 'chromium', 'radosgw', 'ceph-mon', 'ceph-osd'])
 await buildWeb(runtime)
 process.exitCode = (
   await runProgram(runtime.node, ['bench/src/run.ts', ...process.argv.slice(2)], { env: runtime.env })

@@ -18,6 +18,9 @@ const programs = {
     names: ['chromium-headless-shell', 'chromium'],
     without: 'the tests in a browser cannot run',
   },
+  radosgw: { debianPackage: 'radosgw', without: 'the S3 store is not tried' },
+  'ceph-mon': { debianPackage: 'ceph-mon', without: 'the S3 store is not tried' },
+  'ceph-osd': { debianPackage: 'ceph-osd', without: 'the S3 store is not tried' },
   unzip: { debianPackage: 'unzip', without: 'archives are not tried with it' },
   '7z': { debianPackage: 'p7zip-full', without: 'archives are not tried with it' },
 }

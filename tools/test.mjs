@@ -21,7 +21,14 @@ const slowestShown = 10
 // Names of files, or parts of them, ask for those tests alone.
 const filters = process.argv.slice(2)
 useMemoryForTemporaryFiles()
-const runtime = await ensureRuntime(['ffmpeg', 'bwrap', 'chromium', 'unzip', '7z'])
+const runtime = await ensureRuntime([
+  ...(process.env.CARTOUCHE_TEST_S3 ? [] : /** @type {const} */ (['radosgw', 'ceph-mon', 'ceph-osd'])),
+  'ffmpeg',
+  'bwrap',
+  'chromium',
+  'unzip',
+  '7z',
+])
 /** @type {Count[]} */
 const counts = filters.length > 0 ? [await runTests()] : [await runChecks(runtime), ...(await runSuites())]
 showSlowest(counts.flatMap(({ durations = [] }) => durations))

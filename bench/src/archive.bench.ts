@@ -21,7 +21,7 @@ export async function benchArchive(say: (line: string) => void): Promise<Figure[
   const server = await startBenchServer()
   try {
     say(`making ${items} files of ${itemBytes} bytes`)
-    const ids = await makeAssets(server)
+    const ids = await makeAssets(server, items)
     const [cart] = (await (
       await server.call('POST', '/wedia/cart/createCart/', { name: 'Bench' })
     ).json()) as { id: number }[]
@@ -100,9 +100,10 @@ export async function benchArchive(say: (line: string) => void): Promise<Figure[
   }
 }
 
-async function makeAssets(server: BenchServer): Promise<number[]> {
+/** Makes assets with originals of 100 kB each; answers their ids. */
+export async function makeAssets(server: BenchServer, count: number): Promise<number[]> {
   const ids: number[] = []
-  for (let first = 0; first < items; first += 500) {
+  for (let first = 0; first < count; first += 500) {
     const made = await Promise.all(
       Array.from({ length: 500 }, (_, n) => makeRow(server, `IMG_${first + n}.jpg`, randomBytes(itemBytes))),
     )
@@ -112,7 +113,8 @@ async function makeAssets(server: BenchServer): Promise<number[]> {
   return ids
 }
 
-async function makeAsset(
+/** Makes an asset whose original has this size; answers its id. */
+export async function makeAsset(
   server: BenchServer,
   name: string,
   start: Buffer,
@@ -198,7 +200,8 @@ async function drain(server: BenchServer, path: string): Promise<number> {
   return bytes / 1000 / (performance.now() - start)
 }
 
-async function memoryOf(server: BenchServer, path: string, idle: number): Promise<number> {
+/** The most memory above idle, bytes, while four clients take the same bytes. */
+export async function memoryOf(server: BenchServer, path: string, idle: number): Promise<number> {
   let peak = idle
   let done = false
   const watching = (async () => {

@@ -4,7 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { createFolderBlobs } from '../../server/src/ground/blobs/folder-blobs.ts'
+import { openBlobs } from '../../server/src/ground/open-blobs.ts'
+import { readSettings } from '../../server/src/ground/settings/settings.ts'
 import type { BlobStore } from '../../server/src/ground/blobs/blob-store.ts'
 import { createDatabase, type Database } from '../../server/src/ground/database/database.ts'
 import { startEmbeddedPostgres } from '../../server/src/ground/database/embedded-postgres.ts'
@@ -65,7 +66,7 @@ export async function startBenchServer(
     schemaRegistry: createSchemaRegistry(undefined),
     dataFolder,
     headers,
-    blobs: await createFolderBlobs(join(dataFolder, 'blobs')),
+    blobs: await openBlobs(readSettings({ ...environment, CARTOUCHE_DATA: dataFolder, CARTOUCHE_DEMO: '0' })),
     call: (method, path, body) =>
       fetch(
         `${url}${path}`,

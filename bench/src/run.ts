@@ -11,6 +11,7 @@ import { benchImport } from './import.bench.ts'
 import { benchPublishedPages } from './published-pages.bench.ts'
 import { benchPeers } from './peers.bench.ts'
 import { benchReverseSearch } from './reverse-search.bench.ts'
+import { benchS3 } from './s3.bench.ts'
 import { benchSearch } from './search.bench.ts'
 import { benchShares } from './shares.bench.ts'
 import { benchSize } from './size.bench.ts'
@@ -29,6 +30,7 @@ const benches: Readonly<Record<string, (say: (line: string) => void) => Promise<
   variation: benchVariation,
   'published-pages': benchPublishedPages,
   archive: benchArchive,
+  s3: benchS3,
   carts: benchCarts,
   shares: benchShares,
   web: benchWeb,

@@ -2,7 +2,7 @@ import { ApiError, encodeError } from '@cartouche/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../ground/log.ts'
 
-/** PostgreSQL's and the network's ways to say that the database is away for the moment. */
+/** PostgreSQL's, the S3 store's and the network's ways to say that one of them is away for the moment. */
 const away = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -15,6 +15,9 @@ const away = new Set([
   '08006',
   '08003',
   '53300',
+  'Unreachable',
+  'SlowDown',
+  'ServiceUnavailable',
 ])
 
 /**

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import { watchChanges } from '../ground/changes.ts'
 import type { Log } from '../ground/log.ts'
@@ -6,7 +6,7 @@ import { modelHooks } from '../people/model-hooks.ts'
 import type { Services } from '../ground/services.ts'
 import { installAccounts } from '../people/accounts/install-accounts.ts'
 import { auditTasks } from '../access/audit/audit-tasks.ts'
-import { createFolderBlobs } from '../ground/blobs/folder-blobs.ts'
+import { openBlobs } from '../ground/open-blobs.ts'
 import { rememberSmallBlobs } from '../ground/blobs/remember-small-blobs.ts'
 import { createDatabase } from '../ground/database/database.ts'
 import { startEmbeddedPostgres } from '../ground/database/embedded-postgres.ts'
@@ -88,7 +88,7 @@ export async function startCartouche({
     stops.push(() => live.stop())
     const services = createServices({
       database,
-      blobs: rememberSmallBlobs(await createFolderBlobs(join(settings.dataFolder, 'blobs'))),
+      blobs: rememberSmallBlobs(await openBlobs(settings)),
       settings,
       log,
       addJob: createAddJob(),

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Log } from '../../ground/log.ts'
 import { modelHooks } from '../../people/model-hooks.ts'
 import type { Services } from '../../ground/services.ts'
-import { createFolderBlobs } from '../../ground/blobs/folder-blobs.ts'
+import { openBlobs } from '../../ground/open-blobs.ts'
 import { getClusterFolder, hasCluster } from '../../ground/database/cluster-folder.ts'
 import { createDatabase, type Database } from '../../ground/database/database.ts'
 import {
@@ -61,7 +61,7 @@ export async function openLibrary(settings: Settings, log: Log): Promise<OpenLib
     closes.push(() => database.destroy())
     const services = createServices({
       database,
-      blobs: await createFolderBlobs(join(settings.dataFolder, 'blobs')),
+      blobs: await openBlobs(settings),
       settings,
       log,
       addJob: createAddJob(),
@@ -137,7 +137,7 @@ async function checkBlobs({ database, blobs, settings }: Services): Promise<void
   const sizes = await Promise.all(newest.map((sha256) => blobs.sizeOf(sha256)))
   if (sizes.some((size) => size !== undefined)) return
   throw new LibraryError(
-    `The files of this library are not in ${settings.dataFolder}. Set CARTOUCHE_DATA to the server's data folder.`,
+    `The files of this library are not in ${settings.blobs.kind === 's3' ? settings.blobs.bucket : settings.dataFolder}. Set CARTOUCHE_DATA and CARTOUCHE_BLOBS as the server has them.`,
   )
 }
 

@@ -1,4 +1,4 @@
-/** The store does not hold what it should: a blob is missing or has another size than was recorded. */
+/** The store does not hold what it should: a blob is missing, or its size or bytes are not those recorded. */
 export class BlobDamaged extends Error {
   readonly sha256: string
   /** Bytes found; undefined where there is no blob. */
@@ -8,7 +8,9 @@ export class BlobDamaged extends Error {
     super(
       foundSizeBytes === undefined
         ? `Blob ${sha256} is missing`
-        : `Blob ${sha256} has ${foundSizeBytes} bytes where ${expectedSizeBytes ?? 'more'} were recorded`,
+        : foundSizeBytes === expectedSizeBytes
+          ? `Blob ${sha256} holds other bytes than were stored`
+          : `Blob ${sha256} has ${foundSizeBytes} bytes where ${expectedSizeBytes ?? 'more'} were recorded`,
     )
     this.name = 'BlobDamaged'
     this.sha256 = sha256

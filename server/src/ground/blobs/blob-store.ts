@@ -14,6 +14,14 @@ export type StoredBlob = {
   readonly isNew: boolean
 }
 
+/** How long a direct address is good for: a client that was sent there goes there at once. */
+export const directSeconds = 60
+
+/** What a direct download is saved as. */
+export type DirectFile = { readonly fileName: string; readonly mediaType: string }
+
+export type HeldBlob = { readonly sha256: string; readonly sizeBytes: number }
+
 export type BlobWriteOptions = {
   /** The most bytes that are taken; any number when absent. */
   readonly maxSizeBytes?: number | undefined
@@ -47,7 +55,7 @@ export type JoinedPart = { readonly head: Uint8Array; readonly blob?: BlobStretc
 export type JoinBlobs = (parts: Iterable<JoinedPart>) => Readable
 
 /**
- * Immutable bytes, each named by its SHA-256. A folder keeps them by default; another store has the same
+ * Immutable bytes, each named by its SHA-256. A folder keeps them by default, or an S3 bucket, with the same
  * functions. No function takes a file name from outside: a blob is found by its hash alone.
  * @source DESIGN "Blobs"
  */
@@ -82,6 +90,13 @@ export type BlobStore = {
   readonly join: JoinBlobs
   /** Lends a local file with these bytes to programs that want a path; it must not be changed nor kept. */
   readonly withLocalFile: <Result>(sha256: string, use: (path: string) => Promise<Result>) => Promise<Result>
+  /**
+   * An address by which anybody may download a blob for `directSeconds`, under a name; absent where the store
+   * gives none.
+   */
+  readonly directUrl?: ((sha256: string, file: DirectFile) => string) | undefined
+  /** Every blob that is held, in no order; what is written meanwhile may be among them. */
+  readonly list: () => AsyncIterable<HeldBlob>
   /** Undefined where the store does not hold the blob. */
   readonly sizeOf: (sha256: string) => Promise<number | undefined>
   /**

@@ -12,19 +12,15 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises'
-import { createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
-import multipart from '@fastify/multipart'
-import fastify from 'fastify'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BlobStore } from './blob-store.ts'
 import { createFolderBlobs } from './folder-blobs.ts'
+import { inPieces, testBlobStore } from './test-blob-store.ts'
 
 let folder: string
 let blobs: BlobStore
@@ -34,78 +30,28 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
+describe('a folder', () =>
+  testBlobStore(async () => {
+    const own = await mkdtemp(join(tmpdir(), 'blobs-'))
+    return {
+      blobs: await createFolderBlobs(own),
+      names: () => filesIn(own),
+      close: () => rm(own, { recursive: true, force: true }),
+    }
+  }))
+
 const run = promisify(execFile)
 const bytes = randomBytes(1_500_000)
 const sha256 = createHash('sha256').update(bytes).digest('hex')
-const absent = '0'.repeat(64)
-const inPieces = (whole: Buffer): Readable =>
-  Readable.from(
-    (function* pieces() {
-      for (let at = 0; at < whole.length; at += 65_521) yield whole.subarray(at, at + 65_521)
-    })(),
-    { objectMode: false },
-  )
 const filesIn = async (path: string): Promise<string[]> =>
   (await readdir(path, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => entry.name)
 
-test.each([
-  ['a stream', () => inPieces(bytes)],
-  ['bytes', () => bytes],
-])('%s is stored under its hash, with its size and CRC-32', async (_, source) => {
-  expect(await blobs.write(source())).toEqual({
-    sha256,
-    crc32: crc32(bytes),
-    sizeBytes: bytes.length,
-    isNew: true,
-  })
-  expect(await readFile(join(folder, sha256.slice(0, 2), sha256.slice(2, 4), sha256))).toEqual(bytes)
-  expect(await filesIn(folder)).toEqual([sha256])
-})
-
-test('equal bytes are stored once, and the second write says so', async () => {
+test('a blob is a file under its hash', async () => {
   await blobs.write(bytes)
-  expect((await blobs.write(inPieces(bytes))).isNew).toBe(false)
-  expect(await filesIn(folder)).toEqual([sha256])
-})
-
-test('equal bytes written by many at once are stored once', async () => {
-  await Promise.all(Array.from({ length: 8 }, () => blobs.write(inPieces(bytes))))
-  expect(await filesIn(folder)).toEqual([sha256])
-  expect(await buffer(blobs.open(sha256))).toEqual(bytes)
-})
-
-test('a blob without bytes is a blob', async () => {
-  const stored = await blobs.write(Readable.from([], { objectMode: false }))
-  expect(stored).toMatchObject({ sizeBytes: 0, crc32: 0 })
-  expect(await buffer(blobs.open(stored.sha256))).toEqual(Buffer.alloc(0))
-})
-
-test.each([
-  [0, 1_500_000],
-  [1, 2],
-  [524_287, 524_289],
-  [1_499_999, 1_500_000],
-  [700, 700],
-])('the part from %i to %i is read', async (start, endExclusive) => {
-  await blobs.write(bytes)
-  const expected = bytes.subarray(start, endExclusive)
-  expect(await buffer(blobs.open(sha256, { start, endExclusive }))).toEqual(expected)
-})
-
-test('a file lent to another program holds the bytes', async () => {
-  await blobs.write(bytes)
-  expect(await blobs.withLocalFile(sha256, (path) => readFile(path))).toEqual(bytes)
-})
-
-test('a missing blob has no size and reads as damaged', async () => {
-  expect(await blobs.sizeOf(absent)).toBeUndefined()
-  await expect(buffer(blobs.open(absent))).rejects.toMatchObject({
-    name: 'BlobDamaged',
-    sha256: absent,
-    foundSizeBytes: undefined,
-  })
+  const path = join(folder, sha256.slice(0, 2), sha256.slice(2, 4), sha256)
+  expect((await readFile(path)).equals(bytes)).toBe(true)
 })
 
 test('a blob cut short on disk reads as damaged before its first byte, and a new write heals it', async () => {
@@ -117,88 +63,6 @@ test('a blob cut short on disk reads as damaged before its first byte, and a new
   expect(await blobs.write(bytes)).toMatchObject({ isNew: true })
   expect(await blobs.sizeOf(sha256)).toBe(bytes.length)
 })
-
-test('a name that is no hash reaches no file', async () => {
-  expect(() => blobs.open('../incoming')).toThrow(TypeError)
-  await expect(blobs.sizeOf(`${'a'.repeat(63)}\n`)).rejects.toThrow(TypeError)
-})
-
-test('an upload over the limit is refused and leaves nothing', async () => {
-  await expect(blobs.write(inPieces(bytes), { maxSizeBytes: bytes.length - 1 })).rejects.toMatchObject({
-    code: 'upload_too_large',
-    data: { maxSizeBytes: bytes.length - 1 },
-  })
-  expect(await filesIn(folder)).toEqual([])
-  expect(await blobs.write(inPieces(bytes), { maxSizeBytes: bytes.length })).toMatchObject({ isNew: true })
-})
-
-test('of an upload of several files, the one that is too large is refused and the next is stored', async () => {
-  const app = fastify()
-  await app.register(multipart)
-  app.post('/', async (upload) => {
-    const outcomes: unknown[] = []
-    for await (const part of upload.files())
-      outcomes.push(
-        await blobs.write(part.file, { maxSizeBytes: 100_000 }).then(
-          ({ sizeBytes }) => sizeBytes,
-          (error: { code: string }) => error.code,
-        ),
-      )
-    return outcomes
-  })
-  const address = await app.listen({ port: 0, host: '127.0.0.1' })
-  try {
-    const form = new FormData()
-    for (const file of [
-      Buffer.alloc(900_000),
-      Buffer.from('hello'),
-      Buffer.alloc(500_000),
-      Buffer.from('end'),
-    ])
-      form.append('file', new Blob([file]), 'file.bin')
-    const answer = await fetch(address, { method: 'POST', body: form })
-    expect(await answer.json()).toEqual(['upload_too_large', 5, 'upload_too_large', 3])
-  } finally {
-    await app.close()
-  }
-})
-
-test('a signal ends a write that waits for bytes, and leaves nothing', async () => {
-  const stop = new AbortController()
-  const stalled = new Readable({ read() {} })
-  stalled.push(bytes)
-  const writing = blobs.write(stalled, { signal: stop.signal })
-  setTimeout(() => stop.abort(), 20)
-  await expect(writing).rejects.toMatchObject({ name: 'AbortError' })
-  expect(await filesIn(folder)).toEqual([])
-})
-
-test('a client that leaves in mid-upload leaves nothing', async () => {
-  const { server, outcome } = await uploadServer()
-  try {
-    const upload = request({
-      port: (server.address() as AddressInfo).port,
-      host: '127.0.0.1',
-      method: 'POST',
-      headers: { 'content-length': '5000000' },
-    })
-    upload.on('error', () => {})
-    upload.write(bytes, () => upload.destroy())
-    await expect(outcome).rejects.toMatchObject({ code: 'ECONNRESET' })
-    expect(await filesIn(folder)).toEqual([])
-  } finally {
-    server.close()
-  }
-})
-
-async function uploadServer(): Promise<{ server: Server; outcome: Promise<unknown> }> {
-  const { promise: outcome, resolve } = Promise.withResolvers<unknown>()
-  const server = createServer((upload) => resolve(blobs.write(upload)))
-  await new Promise<void>((listening) => {
-    server.listen(0, '127.0.0.1', listening)
-  })
-  return { server, outcome }
-}
 
 test('a finished file is adopted: it is moved, not copied', async () => {
   const path = await blobs.newScratchPath('.jpg')
@@ -213,39 +77,6 @@ test('a finished file is adopted: it is moved, not copied', async () => {
   })
   expect(await filesIn(folder)).toEqual([sha256])
   expect((await blobs.withLocalFile(sha256, (local) => stat(local))).ino).toBe(ino)
-})
-
-test('a file too large to be adopted is left where it is', async () => {
-  const path = await blobs.newScratchPath()
-  await writeFile(path, bytes)
-  await expect(blobs.adopt(path, { maxSizeBytes: 10 })).rejects.toMatchObject({ code: 'upload_too_large' })
-  expect(await readFile(path)).toEqual(bytes)
-})
-
-test('only a blob unused for long enough is removed', async () => {
-  await blobs.write(bytes)
-  expect(await blobs.remove(sha256, 60_000)).toBe(false)
-  await blobs.withLocalFile(sha256, (path) => utimes(path, 0, 0))
-  expect(await blobs.remove(sha256, 60_000)).toBe(true)
-  expect(await blobs.remove(sha256, 60_000)).toBe(false)
-  expect(await filesIn(folder)).toEqual([])
-})
-
-test('writing bytes that are held keeps them from a collector', async () => {
-  await blobs.write(bytes)
-  await blobs.withLocalFile(sha256, (path) => utimes(path, 0, 0))
-  await blobs.write(bytes)
-  expect(await blobs.remove(sha256, 60_000)).toBe(false)
-})
-
-test('a collector and writers of the same bytes never lose them', async () => {
-  for (let round = 0; round < 30; round += 1) {
-    await blobs.write(bytes.subarray(0, 100))
-    const { sha256: small } = await blobs.write(bytes.subarray(0, 100))
-    await blobs.withLocalFile(small, (path) => utimes(path, 0, 0))
-    await Promise.all([blobs.remove(small, 60_000), blobs.write(bytes.subarray(0, 100))])
-    expect(await blobs.sizeOf(small)).toBe(100)
-  }
 })
 
 test('only stale unfinished writes are swept', async () => {

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { chmod, mkdir, open, readdir, rename, link, rm, stat, utimes } from 'node:fs/promises'
+import { chmod, link, mkdir, open, readdir, rename, rm, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { BlobStore, BlobWriteOptions, StoredBlob } from './blob-store.ts'
+import { blobPath } from './blob-path.ts'
+import type { BlobStore, BlobWriteOptions, HeldBlob, StoredBlob } from './blob-store.ts'
 import { chunkBytes } from './chunk-slots.ts'
 import { lendChunks } from './lend-chunks.ts'
 import { lendFile } from './lend-file.ts'
 import { LentChunksStream } from './lent-chunks-stream.ts'
+import { findStats, isOlder, sweepFolder } from './sweep-folder.ts'
 import { digestFile, storageError, writeFile, type Digest } from './write-file.ts'
 
 /**
@@ -21,7 +23,7 @@ export async function createFolderBlobs(folder: string): Promise<BlobStore> {
     folder,
     newPath: (extension = '') => join(incoming, `${randomUUID()}${extension}`),
   }
-  const pathOf = (sha256: string): string => blobPath(folder, sha256)
+  const pathOf = (sha256: string): string => pathIn(folder, sha256)
   return {
     write: (source, options) => writeBlob(places, source, options),
     adopt: (path, options) => adoptFile(places, path, options),
@@ -32,6 +34,7 @@ export async function createFolderBlobs(folder: string): Promise<BlobStore> {
     },
     join: (parts) => new LentChunksStream(lendChunks(parts, pathOf)),
     withLocalFile: (sha256, use) => use(pathOf(sha256)),
+    list: () => listFolder(folder),
     sizeOf: async (sha256) => (await findStats(pathOf(sha256)))?.size,
     remove: (sha256, unusedForMs) => removeUnused(places, pathOf(sha256), unusedForMs),
     sweep: (olderThanMs) => sweepFolder(incoming, olderThanMs),
@@ -40,10 +43,19 @@ export async function createFolderBlobs(folder: string): Promise<BlobStore> {
 
 type Places = { readonly folder: string; readonly newPath: (extension?: string) => string }
 
-function blobPath(folder: string, sha256: string): string {
-  if (!/^[0-9a-f]{64}$/.test(sha256))
-    throw new TypeError(`Not the SHA-256 of a blob: ${JSON.stringify(sha256)}`)
-  return `${folder}/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`
+function pathIn(folder: string, sha256: string): string {
+  return `${folder}/${blobPath(sha256)}`
+}
+
+async function* listFolder(folder: string): AsyncGenerator<HeldBlob> {
+  for (const first of await readdir(folder)) {
+    if (!/^[0-9a-f]{2}$/.test(first)) continue
+    for (const second of await readdir(join(folder, first)))
+      for (const sha256 of await readdir(join(folder, first, second))) {
+        const stats = /^[0-9a-f]{64}$/.test(sha256) ? await findStats(pathIn(folder, sha256)) : undefined
+        if (stats) yield { sha256, sizeBytes: stats.size }
+      }
+  }
 }
 
 async function writeBlob(
@@ -77,7 +89,7 @@ async function adoptFile(places: Places, path: string, options: BlobWriteOptions
 
 /** Gives a finished file its name, unless the store holds these bytes already; `path` is gone afterwards. */
 async function settle(folder: string, path: string, digest: Digest): Promise<StoredBlob> {
-  const target = blobPath(folder, digest.sha256)
+  const target = pathIn(folder, digest.sha256)
   // A held blob of another size is damaged: the rename heals it.
   if ((await findStats(target))?.size === digest.sizeBytes && (await touch(target))) {
     await rm(path)
@@ -116,13 +128,6 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-async function findStats(path: string): Promise<{ size: number; mtimeMs: number } | undefined> {
-  return stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
-}
-
 async function removeUnused(places: Places, path: string, unusedForMs: number): Promise<boolean> {
   if (!(await isOlder(path, unusedForMs))) return false
   const aside = places.newPath()
@@ -136,21 +141,4 @@ async function removeUnused(places: Places, path: string, unusedForMs: number): 
     })
   await rm(aside)
   return !stays
-}
-
-async function isOlder(path: string, ageMs: number): Promise<boolean> {
-  const stats = await findStats(path)
-  return stats !== undefined && stats.mtimeMs <= Date.now() - ageMs
-}
-
-async function sweepFolder(incoming: string, olderThanMs: number): Promise<number> {
-  const paths = (await readdir(incoming)).map((name) => join(incoming, name))
-  const removed = await Promise.all(
-    paths.map(async (path) => {
-      if (!(await isOlder(path, olderThanMs))) return 0
-      await rm(path, { force: true, recursive: true })
-      return 1
-    }),
-  )
-  return removed.reduce<number>((sum, one) => sum + one, 0)
 }

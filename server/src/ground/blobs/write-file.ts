@@ -25,7 +25,7 @@ export async function writeFile(
     const file = await open(path, 'wx', 0o600)
     try {
       const batch = gatherWrites(file)
-      const digest = await takeDigest(chunksOf(source, options.signal), options, batch.add)
+      const digest = await digestOf(source, options, batch.add)
       await batch.end()
       await file.sync()
       return digest
@@ -33,17 +33,39 @@ export async function writeFile(
       await file.close()
     }
   } catch (error) {
-    // Drained, not destroyed: the files after it in the same upload would be lost with it, and nobody told.
-    if (!(source instanceof Uint8Array)) source.resume()
+    // As below, where the file itself could not be made.
+    drain(source)
     throw storageError(error)
   }
+}
+
+/**
+ * The digest of what a caller sends, as `takeDigest`. After a failure the rest is read and thrown away.
+ * @throws upload_too_large; the stream's own error; the signal's reason
+ */
+export async function digestOf(
+  source: Readable | Uint8Array,
+  options: BlobWriteOptions,
+  keep: (chunk: Uint8Array) => Promise<void> | undefined,
+): Promise<Digest> {
+  try {
+    return await takeDigest(chunksOf(source, options.signal), options, keep)
+  } catch (error) {
+    drain(source)
+    throw error
+  }
+}
+
+/** Drained, not destroyed: the files after it in the same upload would be lost with it, and nobody told. */
+function drain(source: Readable | Uint8Array): void {
+  if (!(source instanceof Uint8Array)) source.resume()
 }
 
 /**
  * The digest of bytes as they pass by; `keep` sees each chunk and may work while it is hashed.
  * @throws upload_too_large
  */
-export async function takeDigest(
+async function takeDigest(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   { maxSizeBytes = Infinity, signal }: BlobWriteOptions,
   keep?: (chunk: Uint8Array) => Promise<void> | undefined,

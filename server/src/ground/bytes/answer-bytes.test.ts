@@ -37,6 +37,29 @@ test('a plain GET answers the whole with its validators, type, name and length',
   expect(await bodyOf(answer)).toEqual(bytes)
 })
 
+test('bytes that are elsewhere too are answered by that address, which is asked for once it is needed', () => {
+  const directUrl = vi.fn<() => string>(() => 'https://store.example.org/blob?signature')
+  const close = vi.fn<() => void>()
+  const direct = { ...source, directUrl, close }
+  for (const headers of [{}, { range: 'bytes=5-9' }]) {
+    const answer = answerBytes(direct, { method: 'GET', headers })
+    expect(answer).toEqual({
+      status: 302,
+      headers: {
+        location: 'https://store.example.org/blob?signature',
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'content-length': '0',
+      },
+    })
+  }
+  expect([directUrl.mock.calls.length, close.mock.calls.length]).toEqual([2, 2])
+  expect(answerBytes(direct, { method: 'HEAD', headers: {} }).status).toBe(200)
+  expect(answerBytes(direct, { method: 'GET', headers: { 'if-none-match': '"tag"' } }).status).toBe(304)
+  expect(answerBytes(direct, { method: 'GET', headers: { range: 'bytes=5000-' } }).status).toBe(416)
+  expect(directUrl).toHaveBeenCalledTimes(2)
+})
+
 test('HEAD answers the headers of the whole, even where it asks a range', async () => {
   const answer = ask({ range: 'bytes=5-9' }, 'HEAD')
   expect(answer).toEqual({ status: 200, headers: ask().headers })

@@ -10,19 +10,25 @@ export type ByteRequest = { readonly method: string; readonly headers: IncomingH
 
 /** An answer ready to be sent; header names in lower case. Without `body` the answer has none. */
 export type ByteAnswer = {
-  readonly status: 200 | 206 | 304 | 404 | 412 | 416
+  readonly status: 200 | 206 | 302 | 304 | 404 | 412 | 416
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Readable
 }
 
 /**
  * Answers a request with the bytes of a source: whole, one range, 304, 412 or 416. Ranges and preconditions
- * count for GET, preconditions for HEAD too; any other method gets the whole. The caller must neither
+ * count for GET, preconditions for HEAD too; any other method gets the whole. Bytes that are elsewhere too
+ * are answered with 302, and the range is left to that place. The caller must neither
  * compress nor alter the body.
  * @source RFC 9110 §13, §14, §15.3.7, §15.4.5, §15.5.17
  */
 export function answerBytes(source: ByteSource, request: ByteRequest): ByteAnswer {
   const answer = decideAnswer(source, request)
+  // An address for GET serves no HEAD.
+  if (source.directUrl && answer.range !== undefined && request.method === 'GET') {
+    source.close?.()
+    return { status: 302, headers: redirectHeaders(source.directUrl()) }
+  }
   if (answer.range === undefined) {
     source.close?.()
     return { status: answer.status, headers: answer.headers }
@@ -30,6 +36,11 @@ export function answerBytes(source: ByteSource, request: ByteRequest): ByteAnswe
   const body = source.open(answer.range.start, answer.range.endExclusive)
   if (source.close) body.once('close', source.close)
   return { status: answer.status, headers: answer.headers, body }
+}
+
+/** Nobody keeps an address that is good for a moment, or is told where somebody came from. */
+function redirectHeaders(location: string): Record<string, string> {
+  return { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'content-length': '0' }
 }
 
 type Decision = Pick<ByteAnswer, 'status' | 'headers'> & { readonly range?: ByteRange }

@@ -23,6 +23,8 @@ export type ByteSource = {
   readonly contentSecurityPolicy?: string | undefined
   /** Pages of every site may load it; otherwise browsers keep it to our own. */
   readonly forOtherSites?: boolean | undefined
+  /** Where else the bytes are for a moment; a GET is sent there in place of an answer. */
+  readonly directUrl?: (() => string) | undefined
   /** The bytes from `start` up to, not including, `endExclusive`; called at most once. */
   readonly open: (start: number, endExclusive: number) => Readable
   /** Gives back what the source holds; called once, when the body has ended or there is none. */

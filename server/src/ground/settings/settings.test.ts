@@ -20,6 +20,10 @@ test('nothing set gives the defaults', () => {
     proxies: [],
     connectionsPerAddress: 512,
     dataFolder: resolve('data'),
+    blobs: { kind: 'folder' },
+    blobsBefore: undefined,
+    scratchMaxBytes: 20_480 * 1024 ** 2,
+    directDownloads: false,
     databaseUrl: undefined,
     organisation: 'Cartouche',
     demo: true,
@@ -51,6 +55,15 @@ test('every variable is read', () => {
       CARTOUCHE_PROXIES: 'loopback, 10.0.0.0/8, fd00::1',
       CARTOUCHE_CONNECTIONS_PER_ADDRESS: '64',
       CARTOUCHE_DATA: '/srv/cartouche',
+      CARTOUCHE_BLOBS: 's3://dam-files/library/one',
+      CARTOUCHE_BLOBS_BEFORE: 'folder',
+      CARTOUCHE_SCRATCH_MB: '4',
+      CARTOUCHE_DIRECT_DOWNLOADS: '1',
+      AWS_ENDPOINT_URL: 'https://aws.example.org',
+      AWS_ENDPOINT_URL_S3: 'https://s3.example.org',
+      AWS_REGION: 'eu-west-3',
+      AWS_ACCESS_KEY_ID: 'key',
+      AWS_SECRET_ACCESS_KEY: 'hush',
       DATABASE_URL: 'postgresql://me:secret@db.example.org/dam?sslmode=require',
       CARTOUCHE_ORGANISATION: 'Musée',
       CARTOUCHE_DEMO: '0',
@@ -75,6 +88,19 @@ test('every variable is read', () => {
     proxies: ['loopback', '10.0.0.0/8', 'fd00::1'],
     connectionsPerAddress: 64,
     dataFolder: '/srv/cartouche',
+    blobs: {
+      kind: 's3',
+      bucket: 'dam-files',
+      prefix: 'library/one/',
+      endpoint: 'https://s3.example.org',
+      region: 'eu-west-3',
+      accessKeyId: 'key',
+      secretAccessKey: 'hush',
+      sessionToken: undefined,
+    },
+    blobsBefore: { kind: 'folder' },
+    scratchMaxBytes: 4 * 1024 ** 2,
+    directDownloads: true,
     databaseUrl: 'postgresql://me:secret@db.example.org/dam?sslmode=require',
     organisation: 'Musée',
     demo: false,
@@ -167,6 +193,35 @@ test('a mail server and a sender go together, each as it must be', () => {
       1,
     )
   }
+})
+
+test('a bucket needs keys, and none is shown', () => {
+  const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'hush' }
+  expect(readLines({ CARTOUCHE_BLOBS: 's3://bucket' })).toEqual([
+    'AWS_ACCESS_KEY_ID must be set where CARTOUCHE_BLOBS names a bucket',
+    'AWS_SECRET_ACCESS_KEY must be set where CARTOUCHE_BLOBS names a bucket',
+  ])
+  expect(readSettings({ CARTOUCHE_BLOBS: 's3://bucket', ...keys }).blobs).toMatchObject({
+    prefix: '',
+    endpoint: undefined,
+    region: 'us-east-1',
+  })
+  for (const place of [
+    's3://',
+    's3://B',
+    's3://bucket/a b',
+    's3://bucket/../x',
+    '/srv/blobs',
+    's3://bucket//a',
+  ])
+    expect(readLines({ CARTOUCHE_BLOBS: place, ...keys })).toHaveLength(1)
+  expect(
+    readLines({ CARTOUCHE_BLOBS: 's3://bucket', ...keys, CARTOUCHE_BLOBS_BEFORE: 's3://bucket/' }),
+  ).toEqual(['CARTOUCHE_BLOBS_BEFORE must name another place than CARTOUCHE_BLOBS'])
+  expect(readLines({ CARTOUCHE_DIRECT_DOWNLOADS: '1' })).toEqual([
+    'CARTOUCHE_DIRECT_DOWNLOADS=1 needs a bucket in CARTOUCHE_BLOBS',
+  ])
+  expect(readLines({ AWS_ENDPOINT_URL_S3: 's3.example.org' })).toHaveLength(1)
 })
 
 test.for(['0.0.0.0', '::', 'dam.example.org'])('root does not serve others on %s unless told to', (host) => {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { findBlobConflicts, s3PlaceOf, type BlobsPlace } from './blobs-place.ts'
 import { readProviders, type Provider } from './provider-settings.ts'
 
 const mebibyte = 1024 * 1024
@@ -21,6 +22,14 @@ export interface Settings {
   connectionsPerAddress: number
   /** The folder of everything this server keeps: an absolute path. */
   dataFolder: string
+  /** Where blobs are kept. */
+  blobs: BlobsPlace
+  /** Where blobs were kept before and are still read from, while they are moved. */
+  blobsBefore: BlobsPlace | undefined
+  /** Bytes of blobs of an S3 store that lie on this machine's disk at once, lent to programs. */
+  scratchMaxBytes: number
+  /** Whether who downloads an original from an S3 store is sent to the store for it. */
+  directDownloads: boolean
   /** Where PostgreSQL is; without it the server starts one of its own. */
   databaseUrl: string | undefined
   /** The name that people see. */
@@ -105,6 +114,20 @@ const databaseUrl = z
     'must be an address as postgresql://user:password@host/database',
   )
 
+const blobsPlace = z
+  .string()
+  .regex(
+    /^(?:folder|s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/\w[\w.-]*)*\/?)$/,
+    'must be folder, or a bucket as s3://bucket or s3://bucket/prefix',
+  )
+
+const endpoint = z
+  .string()
+  .refine(
+    (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.search === '',
+    'must be an address as https://s3.example.org',
+  )
+
 const origins = z
   .string()
   .transform((text) => text.split(/[\s,]+/).filter((item) => item !== ''))
@@ -165,6 +188,17 @@ const environment = z.object({
   CARTOUCHE_PROXIES: proxies.prefault(''),
   CARTOUCHE_CONNECTIONS_PER_ADDRESS: wholeNumber(8, 100_000).prefault('512'),
   CARTOUCHE_DATA: z.string().default('./data'),
+  CARTOUCHE_BLOBS: blobsPlace.default('folder'),
+  CARTOUCHE_BLOBS_BEFORE: blobsPlace.optional(),
+  CARTOUCHE_SCRATCH_MB: megabytes.prefault('20480'),
+  CARTOUCHE_DIRECT_DOWNLOADS: yesOrNo.prefault('0'),
+  AWS_ENDPOINT_URL: endpoint.optional(),
+  AWS_ENDPOINT_URL_S3: endpoint.optional(),
+  AWS_REGION: z.string().optional(),
+  AWS_DEFAULT_REGION: z.string().optional(),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  AWS_SESSION_TOKEN: z.string().optional(),
   DATABASE_URL: databaseUrl.optional(),
   CARTOUCHE_ORGANISATION: z.string().max(80, 'must have 80 characters or fewer').default('Cartouche'),
   CARTOUCHE_DEMO: yesOrNo.prefault('1'),
@@ -216,6 +250,11 @@ function toSettings(data: Environment): Settings {
     proxies: data.CARTOUCHE_PROXIES,
     connectionsPerAddress: data.CARTOUCHE_CONNECTIONS_PER_ADDRESS,
     dataFolder: resolve(data.CARTOUCHE_DATA),
+    blobs: placeOf(data, data.CARTOUCHE_BLOBS),
+    blobsBefore:
+      data.CARTOUCHE_BLOBS_BEFORE === undefined ? undefined : placeOf(data, data.CARTOUCHE_BLOBS_BEFORE),
+    scratchMaxBytes: data.CARTOUCHE_SCRATCH_MB,
+    directDownloads: data.CARTOUCHE_DIRECT_DOWNLOADS,
     databaseUrl: data.DATABASE_URL,
     organisation: data.CARTOUCHE_ORGANISATION,
     demo: data.CARTOUCHE_DEMO,
@@ -239,9 +278,13 @@ function toSettings(data: Environment): Settings {
   }
 }
 
+function placeOf(data: Environment, value: string): BlobsPlace {
+  return value === 'folder' ? { kind: 'folder' } : { kind: 's3', ...s3PlaceOf(value, data) }
+}
+
 function describe(issue: z.core.$ZodIssue, given: Record<string, string | undefined>): string {
   const name = String(issue.path[0])
-  const secret = /PASSWORD|SECRET|DATABASE_URL|SMTP_URL|SSO/.test(name)
+  const secret = /PASSWORD|SECRET|ACCESS_KEY|SESSION_TOKEN|DATABASE_URL|SMTP_URL|SSO/.test(name)
   return `${name} ${issue.message}${secret ? '' : ` (it is "${given[name]}")`}`
 }
 
@@ -275,7 +318,7 @@ function findConflicts(given: Record<string, string | undefined>): string[] {
       'CARTOUCHE_SMTP_URL and CARTOUCHE_MAIL_FROM go together: set both to send mail, or neither to keep it in the outbox',
     )
   }
-  return lines
+  return [...lines, ...findBlobConflicts(given)]
 }
 
 /**

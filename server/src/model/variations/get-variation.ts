@@ -127,7 +127,8 @@ async function renderedWithin(
 const showable =
   /^(image\/(jpeg|png|apng|gif|webp|avif|bmp|x-icon)|video\/|audio\/|text\/plain|application\/pdf)/
 
-function originalOf({ blobs }: Context, media: Media, disposition: ByteSource['disposition']): ByteSource {
+function originalOf(context: Context, media: Media, disposition: ByteSource['disposition']): ByteSource {
+  const { blobs } = context
   return {
     sizeBytes: media.sizeBytes,
     etag: `"${media.sha256}"`,
@@ -135,9 +136,24 @@ function originalOf({ blobs }: Context, media: Media, disposition: ByteSource['d
     fileName: media.fileName,
     cacheControl,
     disposition: disposition ?? (showable.test(media.mediaType) ? 'inline' : 'attachment'),
+    directUrl: disposition === 'attachment' ? directUrlOf(context, media) : undefined,
     open: (start, endExclusive) =>
       blobs.open(media.sha256, { start, endExclusive, sizeBytes: media.sizeBytes }),
   }
+}
+
+/**
+ * Where an original is downloaded from the store itself. What a link gave is sent from here: it ends with the
+ * link, also in the middle.
+ * @source decision 0191
+ */
+function directUrlOf(
+  { blobs: { directUrl }, settings, identity }: Context,
+  { sha256, fileName, mediaType }: Media,
+): (() => string) | undefined {
+  const isSignedIn = identity.kind === 'user' || identity.kind === 'application'
+  if (!settings.directDownloads || !directUrl || !isSignedIn) return undefined
+  return () => directUrl(sha256, { fileName, mediaType })
 }
 
 function renditionOf(
