@@ -44,6 +44,7 @@ import { touchJourney } from './journeys/touch.ts'
 import { twoInACartJourney } from './journeys/two-in-a-cart.ts'
 import { viewerJourney } from './journeys/viewer.ts'
 import { storageJourney } from './journeys/storage.ts'
+import { applicationsJourney } from './journeys/applications.ts'
 import { usageJourney } from './journeys/usage.ts'
 import { vocabulariesJourney } from './journeys/vocabularies.ts'
 import { standingStillJourney } from './journeys/standing-still.ts'
@@ -77,6 +78,7 @@ export const journeys: readonly Journey[] = [
   schemaAdministrationJourney,
   administrationJourney,
   administrationByKeyboardJourney,
+  applicationsJourney,
   vocabulariesJourney,
   recordsJourney,
   storageJourney,

@@ -276,6 +276,14 @@ const table: Record<CallName, Row> = {
   resetPassword: { request: async () => ({ method: 'POST', path: `/rest/administration/accounts/${await madeByAdministrator('users', { login: `created-${++profiles}`, name: 'Created', role: 4 })}/password` }), expect: administratorAlone(200) },
   rotateSecret: { request: async () => ({ method: 'POST', path: `/rest/administration/accounts/${await madeByAdministrator('applications', { name: 'Website', role: 5 })}/secret` }), expect: administratorAlone(200) },
   deleteAccount: { request: async () => ({ method: 'DELETE', path: `/rest/administration/accounts/${await madeByAdministrator('users', { login: `created-${++profiles}`, name: 'Created', role: 4 })}` }), expect: administratorAlone(200) },
+  listApplicationKeys: { request: async () => ({ path: `/rest/administration/applications/${await madeApplication()}/keys` }), expect: administratorAlone(200) },
+  listEndingKeys: { request: () => ({ path: '/rest/administration/applications/keys/ending' }), expect: administratorAlone(200) },
+  createApplicationKey: { request: async () => ({ method: 'POST', path: `/rest/administration/applications/${await madeApplication()}/keys`, body: { name: 'Shop' } }), expect: administratorAlone(201) },
+  updateApplicationKey: { request: async () => ({ method: 'PATCH', path: `/rest/administration/applications/${await madeApplication()}/keys/999999`, body: { name: 'Shop' } }), expect: administratorAlone(404) },
+  rotateApplicationKey: { request: async () => ({ method: 'POST', path: `/rest/administration/applications/${await madeApplication()}/keys/999999/rotation`, body: { endsAt: null } }), expect: administratorAlone(404) },
+  revokeApplicationKey: { request: async () => ({ method: 'DELETE', path: `/rest/administration/applications/${await madeApplication()}/keys/999999` }), expect: administratorAlone(404) },
+  setApplicationQuota: { request: async () => ({ method: 'PUT', path: `/rest/administration/applications/${await madeApplication()}/quota`, body: { callsPerMinute: null, callsPerDay: null } }), expect: administratorAlone(200) },
+  getApplicationUsage: { request: async () => ({ path: `/rest/administration/applications/${await madeApplication()}/usage` }), expect: administratorAlone(200) },
   findAudit: { request: () => ({ path: '/rest/administration/audit' }), expect: administratorAlone(200) },
   getStorage: { request: () => ({ path: '/rest/administration/storage' }), expect: administratorAlone(200) },
 
@@ -468,6 +476,9 @@ async function madeByAdministrator(room: string, body: object): Promise<number> 
     ).json()) as { id: number }
   ).id
 }
+
+const madeApplication = (): Promise<number> =>
+  madeByAdministrator('applications', { name: 'Website', role: 5 })
 
 async function owner<T>(request: TestRequest): Promise<T> {
   const answer = await ask(request, 'owner')
