@@ -247,6 +247,7 @@ export const calls = {
   getReverseSearchPermissions: reverseSearch.getReverseSearchPermissions,
   submitReverseSearch: reverseSearch.submitReverseSearch,
   getReverseSearchReport: reverseSearch.getReverseSearchReport,
+  getReverseSearchMatches: reverseSearch.getReverseSearchMatches,
   findSimilarAssets: reverseSearch.findSimilarAssets,
   findSimilarToPicture: reverseSearch.findSimilarToPicture,
   analyzePhrase,

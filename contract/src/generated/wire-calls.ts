@@ -195,6 +195,7 @@ export const getReverseSearchStatus = {"name":"getReverseSearchStatus","method":
 export const getReverseSearchPermissions = {"name":"getReverseSearchPermissions","method":"GET","path":"/packaged/reverse-search/permissions/{uuid}"} as const satisfies WireCall<'getReverseSearchPermissions'>
 export const submitReverseSearch = {"name":"submitReverseSearch","method":"POST","path":"/packaged/reverse-search/submit/{uuid}"} as const satisfies WireCall<'submitReverseSearch'>
 export const getReverseSearchReport = {"name":"getReverseSearchReport","method":"GET","path":"/packaged/reverse-search/report/{uuid}","answersBytes":true} as const satisfies WireCall<'getReverseSearchReport'>
+export const getReverseSearchMatches = {"name":"getReverseSearchMatches","method":"GET","path":"/packaged/reverse-search/matches/{uuid}"} as const satisfies WireCall<'getReverseSearchMatches'>
 export const findSimilarAssets = {"name":"findSimilarAssets","method":"GET","path":"/packaged/reverse-search/similar/{uuid}"} as const satisfies WireCall<'findSimilarAssets'>
 export const findSimilarToPicture = {"name":"findSimilarToPicture","method":"POST","path":"/packaged/reverse-search/similar","upload":true} as const satisfies WireCall<'findSimilarToPicture'>
 export const analyzePhrase = {"name":"analyzePhrase","method":"GET","path":"/luis/analyze"} as const satisfies WireCall<'analyzePhrase'>

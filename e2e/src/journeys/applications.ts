@@ -40,7 +40,7 @@ export const applicationsJourney: Journey = {
       await pressTabTo(page, page.getByRole('button', { name: 'Add a key' }))
       await page.keyboard.press('Enter')
       const asked = page.getByRole('dialog', { name: 'Add a key' })
-      await asked.getByRole('textbox', { name: 'Name' }).waitFor()
+      await hasFocus(asked.getByRole('textbox', { name: 'Name' }))
       await page.keyboard.press('Enter')
       await asked.getByText('Required').waitFor()
       await page.keyboard.type('Warehouse')

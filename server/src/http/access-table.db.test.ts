@@ -299,6 +299,7 @@ const table: Record<CallName, Row> = {
   getReverseSearchPermissions: { request: ({ publishedUuid }) => ({ path: `/packaged/reverse-search/permissions/${publishedUuid}` }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
   submitReverseSearch: { request: ({ publishedUuid }) => ({ method: 'POST', path: `/packaged/reverse-search/submit/${publishedUuid}` }), expect: [401, 403, 404, 200, 200, 403, 403, 200] },
   getReverseSearchReport: { request: async () => ({ path: `/packaged/reverse-search/report/00000000-0000-4000-8000-000000000000` }), expect: [401, 403, 404, 404, 404, 403, 403, 404] },
+  getReverseSearchMatches: { request: ({ publishedUuid }) => ({ path: `/packaged/reverse-search/matches/${publishedUuid}` }), expect: [401, 403, 404, 200, 200, 403, 403, 200] },
   findSimilarAssets: { request: ({ publishedUuid }) => ({ path: `/packaged/reverse-search/similar/${publishedUuid}` }), expect: [401, 403, 404, 200, 200, 403, 403, 200] },
   findSimilarToPicture: { request: () => ({ method: 'POST', path: '/packaged/reverse-search/similar', form: () => uploadForm(0, 'note.txt', new Blob(['a text'])) }), expect: [401, 403, 404, 422, 422, 403, 403, 422] },
   analyzePhrase: { request: () => ({ path: '/luis/analyze?phrase=videos+from+2024' }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },

@@ -1,3 +1,4 @@
+import type { ProviderFindings } from '@cartouche/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { ApplicationTables } from './application-tables.ts'
 import type { Instant, Json, OptionalInstant } from './column-types.ts'
@@ -115,6 +116,7 @@ export interface Tables extends ApplicationTables, ImportTables, TrackTables, Us
     entity_id: number
     status: 'pending' | 'done' | 'failed'
     findings: Json<{ id: number; score: number; mirrored: boolean }[]>
+    elsewhere: ColumnType<ProviderFindings[], string | undefined, string>
     error: string | null
     submitted_at: Generated<Date>
     done_at: OptionalInstant

@@ -1,6 +1,6 @@
 import { calls } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
-import { Alert, Anchor, Badge, VisuallyHidden } from '@mantine/core'
+import { Alert, Anchor, Badge, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlarm } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
@@ -14,11 +14,13 @@ export function EndingKeys() {
     <Alert
       m="md"
       mb={0}
-      color="orange"
+      color="yellow"
       variant="light"
       icon={<IconAlarm size={18} stroke={1.7} aria-hidden />}
-      title={<FormattedMessage id="keys.ending" values={{ count: data.length }} />}
     >
+      <Text fz="sm" fw={600}>
+        <FormattedMessage id="keys.ending" values={{ count: data.length }} />
+      </Text>
       <ul style={{ margin: 0, paddingLeft: 18 }}>
         {data.map(({ id, name, application, expiresAt }) => (
           <li key={id}>
@@ -62,7 +64,7 @@ function Count() {
   if (data === undefined || data.length === 0) return null
   const label = intl.formatMessage({ id: 'keys.ending' }, { count: data.length })
   return (
-    <Badge color="orange" variant="light" size="sm" circle title={label}>
+    <Badge variant="default" size="sm" circle title={label}>
       <span aria-hidden>{data.length}</span>
       <VisuallyHidden>{label}</VisuallyHidden>
     </Badge>

@@ -6,7 +6,7 @@ import classes from '../../people.module.css'
 /** What can be done with a key. */
 export type KeyAction = 'rotate' | 'edit' | 'revoke'
 
-const colours = { active: 'green', ending: 'orange', replaced: 'gray', expired: 'gray' } as const
+const colours = { active: 'green', ending: 'yellow', replaced: 'gray', expired: 'gray' } as const
 /** What is over, or ends by itself, is not renewed. */
 const actions = {
   active: ['rotate', 'edit', 'revoke'],
@@ -36,7 +36,7 @@ export function KeyCard({
         <Text fw={550} style={{ overflowWrap: 'anywhere' }}>
           {name}
         </Text>
-        <Badge variant="light" color={colours[state]} tt="none" fw={500} radius="sm" style={{ flex: 'none' }}>
+        <Badge variant="dot" color={colours[state]} tt="none" fw={500} radius="sm" style={{ flex: 'none' }}>
           <FormattedMessage id={`keys.state.${state}`} />
         </Badge>
       </Group>
