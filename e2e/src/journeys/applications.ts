@@ -70,10 +70,10 @@ export const applicationsJourney: Journey = {
         .click()
       await page.getByRole('button', { name: 'I have copied it' }).click()
       await page.getByText('Replaced', { exact: true }).waitFor()
-      await page.getByRole('button', { name: 'Revoke Warehouse' }).last().click()
+      await page.getByRole('button', { name: 'Revoke Warehouse (previous secret)' }).click()
       await checkPage(page, 'Revoking a key')
       await page
-        .getByRole('dialog', { name: 'Revoke Warehouse?' })
+        .getByRole('dialog', { name: 'Revoke Warehouse (previous secret)?' })
         .getByRole('button', { name: 'Revoke' })
         .click()
       await page.getByText('Replaced', { exact: true }).waitFor({ state: 'detached' })

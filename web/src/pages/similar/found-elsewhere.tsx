@@ -29,8 +29,8 @@ export function FoundElsewhere({ asset }: { readonly asset: Asset }) {
         )}{' '}
         <Rights rights={data.rights} />
       </Text>
-      {data.providers.map((provider) => (
-        <Matches key={provider.provider} found={provider} />
+      {[...data.providers.entries()].map(([place, found]) => (
+        <Matches key={place} found={found} />
       ))}
     </section>
   )

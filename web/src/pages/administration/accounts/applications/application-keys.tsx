@@ -23,7 +23,11 @@ export function ApplicationKeys({ application }: { readonly application: ListedA
   const { busy, failure, act } = useAct(calls.listApplicationKeys, calls.listEndingKeys)
   const [opened, setOpened] = useState<Opened>(null)
   const close = (): void => setOpened(null)
-  const nameOf = (key: ApplicationKey): string => key.name || intl.formatMessage({ id: 'keys.first' })
+  const nameOf = (key: ApplicationKey): string => {
+    const own = key.name || intl.formatMessage({ id: 'keys.first' })
+    // Beside the one that replaced it, which has the same name.
+    return key.state === 'replaced' ? intl.formatMessage({ id: 'keys.previous' }, { name: own }) : own
+  }
   const revoke = async (key: ApplicationKey): Promise<void> => {
     if (await act(async () => void (await client.call(calls.revokeApplicationKey, { id, keyId: key.id }))))
       close()

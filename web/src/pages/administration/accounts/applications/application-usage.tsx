@@ -25,6 +25,7 @@ const series = [
 export function ApplicationUsage({ id }: { readonly id: number }) {
   const reads = readsOf(useClient())
   const { data, error } = useRead(calls.getApplicationUsage, { id }, { freshMs: 0 })
+  const [call, setCall] = useState<string | null>(null)
   return (
     <section className={classes.storage} aria-labelledby="calls-title">
       <Group className={classes.head} gap="sm">
@@ -58,19 +59,25 @@ export function ApplicationUsage({ id }: { readonly id: number }) {
         </Stack>
       ) : (
         <Stack className={classes.body} gap="xl">
-          <CallsOverTime usage={data} />
-          <CallTable calls={data.calls} />
+          <CallsOverTime usage={data} call={call} onChoose={setCall} />
+          <CallTable calls={data.calls} onChoose={setCall} />
         </Stack>
       )}
     </section>
   )
 }
 
+interface CallsOverTimeProps {
+  readonly usage: Usage
+  /** The one that is shown; null: all. */
+  readonly call: string | null
+  readonly onChoose: (call: string | null) => void
+}
+
 /** Calls by day, all or one of them, as a chart or as a table. */
-function CallsOverTime({ usage: { calls: all, days } }: { readonly usage: Usage }) {
+function CallsOverTime({ usage: { calls: all, days }, call, onChoose }: CallsOverTimeProps) {
   const intl = useIntl()
   const [view, setView] = useState('chart')
-  const [call, setCall] = useState<string | null>(null)
   const [today] = useState(() => new Date())
   const own = days.filter((day) => call === null || day.call === call)
   const byDay = [...Map.groupBy(own, ({ day }) => day)].map(([key, counts]) => ({
@@ -120,7 +127,7 @@ function CallsOverTime({ usage: { calls: all, days } }: { readonly usage: Usage 
           placeholder={intl.formatMessage({ id: 'calls.all' })}
           data={all.map((one) => one.call).toSorted()}
           value={call}
-          onChange={setCall}
+          onChange={onChoose}
         />
       </Group>
       {view === 'chart' ? (

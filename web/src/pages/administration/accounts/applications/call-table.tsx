@@ -1,5 +1,5 @@
 import type { CallAnswer, Calls } from '@cartouche/client'
-import { Button, Table } from '@mantine/core'
+import { Button, Table, UnstyledButton } from '@mantine/core'
 import { IconTableExport } from '@tabler/icons-react'
 import { FormattedDate, FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import { saveAs } from '../../../../components/save-as/save-as.ts'
@@ -11,7 +11,14 @@ type Called = CallAnswer<Calls['getApplicationUsage']>['calls'][number]
 const counted = ['count', 'failures', 'refused'] as const
 
 /** Each call with how often it was made, how often it failed, and when last; saved for spreadsheets. */
-export function CallTable({ calls }: { readonly calls: readonly Called[] }) {
+export function CallTable({
+  calls,
+  onChoose,
+}: {
+  readonly calls: readonly Called[]
+  /** Shows the days of one. */
+  readonly onChoose: (call: string) => void
+}) {
   const intl = useIntl()
   const name = intl.formatMessage({ id: 'calls.byCall' })
   const save = (): void => {
@@ -49,7 +56,11 @@ export function CallTable({ calls }: { readonly calls: readonly Called[] }) {
           <Table.Tbody>
             {calls.map((one) => (
               <Table.Tr key={one.call}>
-                <Table.Td className={classes.name}>{one.call}</Table.Td>
+                <Table.Td className={classes.name}>
+                  <UnstyledButton fz="sm" className={classes.link} onClick={() => onChoose(one.call)}>
+                    {one.call}
+                  </UnstyledButton>
+                </Table.Td>
                 {counted.map((what) => (
                   <Table.Td key={what} className={classes.number}>
                     <FormattedNumber value={one[what]} />
