@@ -88,7 +88,7 @@ async function listItems(
   }
   const isNothing = shown.length === 0 && elsewhere.every(({ matches }) => matches.length === 0)
   const self = assets.find((one) => one.id === assetId)
-  const rights = [self?.copyright, self?.credit].filter((one) => one != null).join(' · ')
+  const rights = [self?.copyright, self?.credit].filter((one) => typeof one === 'string').join(' · ')
   const rows = [
     toItem(assetId, [
       words.submitted,
