@@ -40,39 +40,42 @@ export const foundElsewhereJourney: Journey = {
     const address = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
     const places = ['library', ...Object.keys(answers).map((path) => `${address}${path}`)].join(',')
     try {
-      await withApplication({ settings: { CARTOUCHE_REVERSE_SEARCH: places } }, async ({ url, password }) => {
-        const api = await openApi(url, 'editor', password)
-        const images = `/rest/dam/data/asset?max=1&query=${encodeURIComponent('{"rootnature":1}')}`
-        const list = async () => (await api.call<Listed>('GET', images)).response.data
-        await waitFor('an image', async () => (await list()).length > 0, 120_000)
-        const [asset] = await list()
-        assert.ok(asset)
-        const { page, errors } = await newPerson({ baseURL: url })
-        await signIn(page, 'editor', password)
-        await step('whoever searches reads whom the picture is sent to', async () => {
-          await page.goto(`/similar?to=${asset.id}`)
-          await page.getByRole('button', { name: 'Similarity report…' }).click()
-          await page.getByText(/A preview of the picture is sent to 127\.0\.0\.1/).waitFor()
-          await checkPage(page, 'A report that asks providers')
-        })
-        await step('where it was found stands below, and who failed', async () => {
-          const saving = page.waitForEvent('download', { timeout: 60_000 })
-          await page.getByRole('button', { name: 'Create report' }).click()
-          await saving
-          await page.keyboard.press('Escape')
-          for (const { name, width, height } of windows) {
-            await page.setViewportSize({ width, height })
+      await withApplication(
+        { demo: true, settings: { CARTOUCHE_REVERSE_SEARCH: places } },
+        async ({ url, password }) => {
+          const api = await openApi(url, 'editor', password)
+          const images = `/rest/dam/data/asset?max=1&query=${encodeURIComponent('{"rootnature":1}')}`
+          const list = async () => (await api.call<Listed>('GET', images)).response.data
+          await waitFor('an image', async () => (await list()).length > 0, 120_000)
+          const [asset] = await list()
+          assert.ok(asset)
+          const { page, errors } = await newPerson({ baseURL: url })
+          await signIn(page, 'editor', password)
+          await step('whoever searches reads whom the picture is sent to', async () => {
             await page.goto(`/similar?to=${asset.id}`)
-            const link = page.getByRole('link', { name: found.page })
-            await link.scrollIntoViewIfNeeded()
-            assert.equal(await link.getAttribute('rel'), 'noopener noreferrer nofollow')
-            await page.getByText('The answer of the provider was invalid.').scrollIntoViewIfNeeded()
-            await page.getByText('Nothing found').waitFor()
-            await checkPage(page, `Found elsewhere, ${name}`)
-          }
-        })
-        assert.deepEqual(errors, [])
-      })
+            await page.getByRole('button', { name: 'Similarity report…' }).click()
+            await page.getByText(/A preview of the picture is sent to 127\.0\.0\.1/).waitFor()
+            await checkPage(page, 'A report that asks providers')
+          })
+          await step('where it was found stands below, and who failed', async () => {
+            const saving = page.waitForEvent('download', { timeout: 60_000 })
+            await page.getByRole('button', { name: 'Create report' }).click()
+            await saving
+            await page.keyboard.press('Escape')
+            for (const { name, width, height } of windows) {
+              await page.setViewportSize({ width, height })
+              await page.goto(`/similar?to=${asset.id}`)
+              const link = page.getByRole('link', { name: found.page })
+              await link.scrollIntoViewIfNeeded()
+              assert.equal(await link.getAttribute('rel'), 'noopener noreferrer nofollow')
+              await page.getByText('The answer of the provider was invalid.').scrollIntoViewIfNeeded()
+              await page.getByText('Nothing found').waitFor()
+              await checkPage(page, `Found elsewhere, ${name}`)
+            }
+          })
+          assert.deepEqual(errors, [])
+        },
+      )
     } finally {
       provider.close()
     }
