@@ -1,4 +1,5 @@
 import * as accounts from './administration/account-calls.ts'
+import * as applications from './administration/application-calls.ts'
 import * as branding from './administration/branding-calls.ts'
 import { findAudit } from './administration/audit-calls.ts'
 import * as roles from './administration/role-calls.ts'
@@ -246,6 +247,7 @@ export const calls = {
   getReverseSearchPermissions: reverseSearch.getReverseSearchPermissions,
   submitReverseSearch: reverseSearch.submitReverseSearch,
   getReverseSearchReport: reverseSearch.getReverseSearchReport,
+  getReverseSearchMatches: reverseSearch.getReverseSearchMatches,
   findSimilarAssets: reverseSearch.findSimilarAssets,
   findSimilarToPicture: reverseSearch.findSimilarToPicture,
   analyzePhrase,
@@ -265,6 +267,14 @@ export const calls = {
   resetFactors: accounts.resetFactors,
   rotateSecret: accounts.rotateSecret,
   deleteAccount: accounts.deleteAccount,
+  listApplicationKeys: applications.listApplicationKeys,
+  listEndingKeys: applications.listEndingKeys,
+  createApplicationKey: applications.createApplicationKey,
+  updateApplicationKey: applications.updateApplicationKey,
+  rotateApplicationKey: applications.rotateApplicationKey,
+  revokeApplicationKey: applications.revokeApplicationKey,
+  setApplicationQuota: applications.setApplicationQuota,
+  getApplicationUsage: applications.getApplicationUsage,
   findAudit,
   getStorage,
   listSynonyms: synonyms.listSynonyms,

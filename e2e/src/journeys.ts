@@ -45,6 +45,8 @@ import { touchJourney } from './journeys/touch.ts'
 import { twoInACartJourney } from './journeys/two-in-a-cart.ts'
 import { viewerJourney } from './journeys/viewer.ts'
 import { storageJourney } from './journeys/storage.ts'
+import { foundElsewhereJourney } from './journeys/found-elsewhere.ts'
+import { applicationsJourney } from './journeys/applications.ts'
 import { usageJourney } from './journeys/usage.ts'
 import { vocabulariesJourney } from './journeys/vocabularies.ts'
 import { standingStillJourney } from './journeys/standing-still.ts'
@@ -71,6 +73,7 @@ export const journeys: readonly Journey[] = [
   firstShowJourney,
   viewerJourney,
   similarPicturesJourney,
+  foundElsewhereJourney,
   languagesJourney,
   facetsJourney,
   listViewJourney,
@@ -78,6 +81,7 @@ export const journeys: readonly Journey[] = [
   schemaAdministrationJourney,
   administrationJourney,
   administrationByKeyboardJourney,
+  applicationsJourney,
   vocabulariesJourney,
   recordsJourney,
   storageJourney,

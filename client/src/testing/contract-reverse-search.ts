@@ -18,6 +18,7 @@ export function reverseSearchSuite(call: Ask, refused: Refused): void {
     await refused(call(calls.getReverseSearchPermissions, { uuid }), 'entity_not_found')
     await refused(call(calls.submitReverseSearch, { uuid }), 'entity_not_found')
     await refused(call(calls.getReverseSearchReport, { uuid }), 'entity_not_found')
+    await refused(call(calls.getReverseSearchMatches, { uuid }), 'entity_not_found')
     await refused(call(calls.findSimilarAssets, { uuid }), 'entity_not_found')
     await refused(call(calls.findSimilarAssets, { uuid, max: 0 }), 'invalid_parameter')
     await refused(call(calls.getReverseSearchPermissions, { uuid: 'none' }), 'invalid_parameter')

@@ -13,7 +13,7 @@ export function reverseSearchHandlers(library: FakeLibrary): FakeHandlers {
   return {
     getReverseSearchStatus: () => {
       const { length } = library.list('asset')
-      return { provider: 'library', ready: length, total: length }
+      return { provider: 'library', elsewhere: [], ready: length, total: length }
     },
     getReverseSearchPermissions: ({ uuid }, { login }) => {
       assetOf(uuid)
@@ -35,6 +35,18 @@ export function reverseSearchHandlers(library: FakeLibrary): FakeHandlers {
         'content-disposition': `attachment; filename="ete.pdf"; filename*=UTF-8''%C3%A9t%C3%A9.pdf`,
       }
       return new Response('%PDF-1.3', { headers })
+    },
+    getReverseSearchMatches({ uuid }) {
+      const { copyright, credit } = assetOf(uuid)
+      return {
+        status: looks.has(uuid) ? 'done' : 'none',
+        searchedAt: null,
+        rights: {
+          copyright: typeof copyright === 'string' ? copyright : null,
+          credit: typeof credit === 'string' ? credit : null,
+        },
+        providers: [],
+      }
     },
     findSimilarAssets({ uuid, max }) {
       const { id } = assetOf(uuid)

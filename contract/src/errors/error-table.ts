@@ -324,6 +324,14 @@ export const errorTable = {
     'decision 0110',
   ),
   account_owns: row(409, 2134, '{name} owns {count} items. Name who gets them', 'decision 0069'),
+  application_key_not_found: row(404, 2190, 'There is no key {id} of this application', 'decision 0189'),
+  quota_exceeded: row(
+    429,
+    2191,
+    'This application has made its {limit} calls. Try again in {seconds} seconds',
+    'decision 0189',
+    true,
+  ),
   branding_image_refused: row(400, 2135, 'This picture cannot be used: {reason}', 'decision 0071'),
 
   reverse_search_off: row(404, 2160, 'Reverse search is switched off', 'decision 0167'),

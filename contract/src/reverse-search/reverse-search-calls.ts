@@ -15,6 +15,8 @@ export const getReverseSearchStatus = defineCall({
   answers: z.object({
     /** What is searched: the library itself. */
     provider: z.literal('library'),
+    /** Whom a search that is submitted asks beside it, and sends a picture to: hosts. */
+    elsewhere: z.array(z.string()),
     /** Files of assets that are found by their picture, of all that have one. */
     ready: z.number(),
     total: z.number(),
@@ -73,6 +75,48 @@ export const getReverseSearchReport = defineCall({
 /** `score`: how alike, 0 to 1; `mirrored`: it is the mirror image. */
 const SimilarAssets = z.object({
   data: z.array(z.object({ id: z.number(), score: z.number(), mirrored: z.boolean() })),
+})
+
+/**
+ * Why a provider found nothing that can be told: it did not answer in time, could not be reached, refused,
+ * said too much, or what its interface does not allow; or there was no picture to send.
+ */
+const providerFailures = ['late', 'unreachable', 'refused', 'too_large', 'malformed', 'no_picture'] as const
+export type ProviderFailure = (typeof providerFailures)[number]
+
+/**
+ * Where a provider, told by its host, finds a picture: the page that shows it, the picture there, how alike
+ * they are (0 to 1); the most alike first. All of it is what the provider says.
+ */
+const ProviderFindings = z.object({
+  provider: z.string(),
+  error: z.enum(providerFailures).nullable(),
+  matches: z.array(
+    z.object({
+      page: z.string(),
+      picture: z.string().nullable(),
+      title: z.string().nullable(),
+      score: z.number(),
+    }),
+  ),
+})
+export type ProviderFindings = z.output<typeof ProviderFindings>
+
+export const getReverseSearchMatches = defineCall({
+  name: 'getReverseSearchMatches',
+  method: 'GET',
+  path: '/packaged/reverse-search/matches/{uuid}',
+  access: 'asset/reverseSearch',
+  summary: 'Where the last search for an asset found its picture beyond the library, and what its rights are',
+  source: 'decision 0190',
+  input: z.object({ uuid }),
+  answers: z.object({
+    status: z.enum(['none', ...reverseSearchStatuses]),
+    searchedAt: z.string().nullable(),
+    rights: z.object({ copyright: z.string().nullable(), credit: z.string().nullable() }),
+    providers: z.array(ProviderFindings),
+  }),
+  errors: ['access_denied', 'sign_in_needed', 'entity_not_found', 'file_missing'],
 })
 
 export const findSimilarAssets = defineCall({

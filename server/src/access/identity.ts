@@ -29,6 +29,15 @@ export interface SignedIn {
   readonly locale: string
   readonly role: Role
   readonly session: { readonly key: string; readonly csrfToken: string; readonly cookie: boolean }
+  /** Of an application that asks over HTTP. */
+  readonly application?: ApplicationUse
+}
+
+/** By which key an application asks, and how often it may; null: as often as it likes. */
+export interface ApplicationUse {
+  readonly keyId: number
+  readonly callsPerMinute: number | null
+  readonly callsPerDay: number | null
 }
 
 /**

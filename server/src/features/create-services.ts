@@ -5,6 +5,7 @@ import { createSearchColumns } from '../model/search/columns/columns.ts'
 import { createSynonyms } from '../model/search/synonyms.ts'
 import { createSearchTurns } from '../model/search/take-turns.ts'
 import { createVariationCache } from '../model/variations/variation-cache.ts'
+import { createApplicationCalls } from '../people/applications/call-counter.ts'
 import { createSessionCaches } from '../people/session/session-caches.ts'
 import type { AccountHooks } from '../model/schemas/model-hooks.ts'
 import { createUsage } from './analytics/usage-buffer.ts'
@@ -33,6 +34,7 @@ type Made =
   | 'shareCaches'
   | 'storageCache'
   | 'usage'
+  | 'applicationCalls'
   | 'pageCache'
   | 'linkTargets'
   | 'fingerprintIndex'
@@ -63,6 +65,7 @@ export function createServices(
     pageCache: createPageCache(changes),
     linkTargets: { carts: selectVisibleCarts, shares: selectActive },
     usage: createUsage(opened),
+    applicationCalls: createApplicationCalls(opened),
     fingerprintIndex: createFingerprintIndex(),
   }
 }

@@ -276,6 +276,14 @@ const table: Record<CallName, Row> = {
   resetPassword: { request: async () => ({ method: 'POST', path: `/rest/administration/accounts/${await madeByAdministrator('users', { login: `created-${++profiles}`, name: 'Created', role: 4 })}/password` }), expect: administratorAlone(200) },
   rotateSecret: { request: async () => ({ method: 'POST', path: `/rest/administration/accounts/${await madeByAdministrator('applications', { name: 'Website', role: 5 })}/secret` }), expect: administratorAlone(200) },
   deleteAccount: { request: async () => ({ method: 'DELETE', path: `/rest/administration/accounts/${await madeByAdministrator('users', { login: `created-${++profiles}`, name: 'Created', role: 4 })}` }), expect: administratorAlone(200) },
+  listApplicationKeys: { request: async () => ({ path: `/rest/administration/applications/${await madeApplication()}/keys` }), expect: administratorAlone(200) },
+  listEndingKeys: { request: () => ({ path: '/rest/administration/applications/keys/ending' }), expect: administratorAlone(200) },
+  createApplicationKey: { request: async () => ({ method: 'POST', path: `/rest/administration/applications/${await madeApplication()}/keys`, body: { name: 'Shop' } }), expect: administratorAlone(201) },
+  updateApplicationKey: { request: async () => ({ method: 'PATCH', path: `/rest/administration/applications/${await madeApplication()}/keys/999999`, body: { name: 'Shop' } }), expect: administratorAlone(404) },
+  rotateApplicationKey: { request: async () => ({ method: 'POST', path: `/rest/administration/applications/${await madeApplication()}/keys/999999/rotation`, body: { endsAt: null } }), expect: administratorAlone(404) },
+  revokeApplicationKey: { request: async () => ({ method: 'DELETE', path: `/rest/administration/applications/${await madeApplication()}/keys/999999` }), expect: administratorAlone(404) },
+  setApplicationQuota: { request: async () => ({ method: 'PUT', path: `/rest/administration/applications/${await madeApplication()}/quota`, body: { callsPerMinute: null, callsPerDay: null } }), expect: administratorAlone(200) },
+  getApplicationUsage: { request: async () => ({ path: `/rest/administration/applications/${await madeApplication()}/usage` }), expect: administratorAlone(200) },
   findAudit: { request: () => ({ path: '/rest/administration/audit' }), expect: administratorAlone(200) },
   getStorage: { request: () => ({ path: '/rest/administration/storage' }), expect: administratorAlone(200) },
 
@@ -291,6 +299,7 @@ const table: Record<CallName, Row> = {
   getReverseSearchPermissions: { request: ({ publishedUuid }) => ({ path: `/packaged/reverse-search/permissions/${publishedUuid}` }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
   submitReverseSearch: { request: ({ publishedUuid }) => ({ method: 'POST', path: `/packaged/reverse-search/submit/${publishedUuid}` }), expect: [401, 403, 404, 200, 200, 403, 403, 200] },
   getReverseSearchReport: { request: async () => ({ path: `/packaged/reverse-search/report/00000000-0000-4000-8000-000000000000` }), expect: [401, 403, 404, 404, 404, 403, 403, 404] },
+  getReverseSearchMatches: { request: ({ publishedUuid }) => ({ path: `/packaged/reverse-search/matches/${publishedUuid}` }), expect: [401, 403, 404, 200, 200, 403, 403, 200] },
   findSimilarAssets: { request: ({ publishedUuid }) => ({ path: `/packaged/reverse-search/similar/${publishedUuid}` }), expect: [401, 403, 404, 200, 200, 403, 403, 200] },
   findSimilarToPicture: { request: () => ({ method: 'POST', path: '/packaged/reverse-search/similar', form: () => uploadForm(0, 'note.txt', new Blob(['a text'])) }), expect: [401, 403, 404, 422, 422, 403, 403, 422] },
   analyzePhrase: { request: () => ({ path: '/luis/analyze?phrase=videos+from+2024' }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
@@ -468,6 +477,9 @@ async function madeByAdministrator(room: string, body: object): Promise<number> 
     ).json()) as { id: number }
   ).id
 }
+
+const madeApplication = (): Promise<number> =>
+  madeByAdministrator('applications', { name: 'Website', role: 5 })
 
 async function owner<T>(request: TestRequest): Promise<T> {
   const answer = await ask(request, 'owner')

@@ -4,6 +4,7 @@ import type { Context } from '../access/context.ts'
 import { refuseSlow, whileReading } from '../ground/database/create-pool.ts'
 import type { Services } from '../ground/services.ts'
 import { checkAccess, permittedCalls } from './check-access.ts'
+import { countCall } from './count-call.ts'
 import { requireCsrfProof } from './csrf-proof.ts'
 import { isOfShare, type Address } from './find-call.ts'
 import { createIdentifyCaller } from './identify-caller.ts'
@@ -34,25 +35,29 @@ export function createAnswerCall(services: Services, handlers: Handlers): Answer
   return async (address, request, reply) => {
     const signal = leaveSignal(reply)
     const caller = await identifyCaller(address, request)
-    const permitted = permittedCalls(caller.identity, address)
-    const { name, call, body, beside } = await receiveBody(
-      services,
-      caller,
-      address,
-      permitted,
-      request,
-      signal,
-    )
-    requireCsrfProof(services.settings, caller, call, request, body)
-    checkAccess(caller.identity, call)
-    const input = { ...readInput(call, { path: address.path, body, query: caller.query }), ...beside }
-    const context = requestContext(services, caller, request, reply, signal)
-    const handler = handlers[name] as (context: Context, input: unknown) => Promise<unknown>
-    const answer = isReading(call)
-      ? await whileReading(() => handler(context, input)).catch(refuseSlow)
-      : await handler(context, input)
-    if (mayChangeAccess(call, request)) services.changes?.note()
-    return sendAnswer(services, caller.identity, call, answer, request, reply)
+    const called = { name: address.calls[0]?.name ?? 'unknown' }
+    return countCall(services, caller.identity, called, async () => {
+      const permitted = permittedCalls(caller.identity, address)
+      const { name, call, body, beside } = await receiveBody(
+        services,
+        caller,
+        address,
+        permitted,
+        request,
+        signal,
+      )
+      called.name = name
+      requireCsrfProof(services.settings, caller, call, request, body)
+      checkAccess(caller.identity, call)
+      const input = { ...readInput(call, { path: address.path, body, query: caller.query }), ...beside }
+      const context = requestContext(services, caller, request, reply, signal)
+      const handler = handlers[name] as (context: Context, input: unknown) => Promise<unknown>
+      const answer = isReading(call)
+        ? await whileReading(() => handler(context, input)).catch(refuseSlow)
+        : await handler(context, input)
+      if (mayChangeAccess(call, request)) services.changes?.note()
+      return sendAnswer(services, caller.identity, call, answer, request, reply)
+    })
   }
 }
 

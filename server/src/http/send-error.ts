@@ -48,7 +48,8 @@ export function sendError(
       },
       known.code,
     )
-  if (known.code === 'too_many_guesses') reply.header('retry-after', String(known.data['seconds'] ?? 60))
+  if (known.code === 'too_many_guesses' || known.code === 'quota_exceeded')
+    reply.header('retry-after', String(known.data['seconds'] ?? 60))
   if (known.code === 'unavailable') reply.header('retry-after', '2')
   if (reply.raw.headersSent) {
     reply.raw.destroy()

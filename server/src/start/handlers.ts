@@ -1,6 +1,7 @@
 import type { CallName } from '@cartouche/contract'
 import { analyticsRoutes } from '../features/analytics/analytics.routes.ts'
 import { accountRoutes } from '../people/accounts/accounts.routes.ts'
+import { applicationRoutes } from '../people/applications/applications.routes.ts'
 import { auditRoutes } from '../access/audit/audit.routes.ts'
 import { brandingRoutes } from '../people/branding/branding.routes.ts'
 import { cartRoutes } from '../features/carts/carts.routes.ts'
@@ -61,6 +62,7 @@ export const handlers: Routes<CallName> = {
   ...phraseRoutes,
   ...roleRoutes,
   ...accountRoutes,
+  ...applicationRoutes,
   ...auditRoutes,
   ...storageRoutes,
   ...synonymRoutes,

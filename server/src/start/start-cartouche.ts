@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import { watchChanges } from '../ground/changes.ts'
 import type { Log } from '../ground/log.ts'
+import { applicationTasks } from '../people/applications/application-tasks.ts'
 import { modelHooks } from '../people/model-hooks.ts'
 import type { Services } from '../ground/services.ts'
 import { installAccounts } from '../people/accounts/install-accounts.ts'
@@ -97,7 +98,7 @@ export async function startCartouche({
       modelHooks,
     })
     // Stopped when nobody can be answered any more, and before the database is closed.
-    stops.push(services.usage.start())
+    stops.push(services.usage.start(), services.applicationCalls.start())
     await installLibrary(database)
     for (const line of await installAccounts(services)) announce(line)
     stops.push(
@@ -120,6 +121,7 @@ export async function startCartouche({
         ...notificationTasks,
         ...logTasks,
         ...auditTasks,
+        ...applicationTasks,
         ...usageTasks,
         ...reverseSearchTasks,
         ...pageTasks,

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { ApiError, isApiError, type CallInput, type Calls } from '@cartouche/contract'
+import {
+  ApiError,
+  isApiError,
+  type CallInput,
+  type Calls,
+  type ProviderFailure,
+  type ProviderFindings,
+} from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import type { Pending } from '../../access/handler.ts'
 import { isWatermarked } from '../../access/identity.ts'
@@ -10,11 +17,15 @@ import { watermarkedName } from '../../media/rendition-recipes.ts'
 import { ensureRendition } from '../../media/renditions/ensure-rendition.ts'
 import { createContactSheet } from '../archive/contact-sheet.ts'
 import { lendThumbnails, type ThumbnailedItem } from '../archive/lend-thumbnails.ts'
-import type { SimilarAsset } from './find-similar.ts'
 import { keepAllowed, requireSearchable } from './require-reverse-search.ts'
-import { selectFoundAssets, selectReverseSearch, type FoundAsset } from './reverse-searches.sql.ts'
+import {
+  selectFoundAssets,
+  selectReverseSearch,
+  type FoundAsset,
+  type ReverseSearchRow,
+} from './reverse-searches.sql.ts'
 
-/** Two pages. */
+/** With the asset itself two pages; of each provider as many. */
 const mostShown = 23
 
 /**
@@ -31,8 +42,8 @@ export async function getReverseSearchReport(
   if (!last) throw new ApiError('reverse_search_not_found')
   if (last.status === 'pending') return { pending: true }
   if (last.status === 'failed') throw new ApiError('reverse_search_failed', { reason: last.error ?? '' })
-  const items = await listItems(context, id, last.findings)
   const words = wordsIn(context.locale)
+  const items = [...(await listItems(context, id, last)), ...listElsewhere(last.elsewhere, words)]
   const sheet = createContactSheet(lendThumbnails(context.blobs, items), {
     title: `${words.title} ${items[0]?.name ?? fileName}`,
     noPreview: words.noPreview,
@@ -59,7 +70,7 @@ function sourceOf(pdf: Buffer, fileName: string): ByteSource {
 async function listItems(
   context: Context,
   assetId: number,
-  findings: readonly SimilarAsset[],
+  { findings, elsewhere }: ReverseSearchRow,
 ): Promise<ThumbnailedItem[]> {
   const seen = new Set(
     await keepAllowed(
@@ -75,8 +86,15 @@ async function listItems(
     const asset = assets.find((one) => one.id === id)
     return asset ? [{ name: asset.name, lines, thumbSha256: await thumbnailOf(context, asset) }] : []
   }
+  const isNothing = shown.length === 0 && elsewhere.every(({ matches }) => matches.length === 0)
+  const self = assets.find((one) => one.id === assetId)
+  const rights = [self?.copyright, self?.credit].filter((one) => typeof one === 'string').join(' · ')
   const rows = [
-    toItem(assetId, [words.submitted, shown.length === 0 ? words.nothing : '']),
+    toItem(assetId, [
+      words.submitted,
+      `${words.rights} ${rights || words.noRights}`,
+      isNothing ? words.nothing : '',
+    ]),
     ...shown.map(({ id, score, mirrored }) =>
       toItem(id, [
         `${Math.round(score * 100)} %${mirrored ? `, ${words.mirrored}` : ''}`,
@@ -86,6 +104,28 @@ async function listItems(
   ]
   return (await Promise.all(rows)).flat()
 }
+
+/** What providers found, and which of them found nothing that can be told, and why. */
+function listElsewhere(elsewhere: readonly ProviderFindings[], words: Words): ThumbnailedItem[] {
+  return elsewhere.flatMap(({ provider, error, matches }): ThumbnailedItem[] => [
+    ...(error === null ? [] : [{ name: provider, lines: [words.failures[error]], thumbSha256: undefined }]),
+    ...matches
+      .slice(0, mostShown)
+      .map(({ page, title, score }) => ({
+        name: title ?? new URL(page).host,
+        lines: [`${Math.round(score * 100)} %, ${provider}`, ...linesOf(page)],
+        thumbSha256: undefined,
+      })),
+  ])
+}
+
+/** An address in two lines, as far as they go: one would cut off where on a site it is. */
+function linesOf(address: string): string[] {
+  return [address.slice(0, lineLength), address.slice(lineLength, 2 * lineLength)].filter(
+    (line) => line !== '',
+  )
+}
+const lineLength = 36
 
 /** Whoever sees watermarked pictures sees them here too. */
 async function thumbnailOf(context: Context, { sha256 }: FoundAsset): Promise<string | undefined> {
@@ -98,23 +138,43 @@ async function thumbnailOf(context: Context, { sha256 }: FoundAsset): Promise<st
   }
 }
 
-const words = {
-  en: {
-    title: 'Reverse search:',
-    submitted: 'Searched for',
-    nothing: 'Nothing similar found',
-    mirrored: 'mirrored',
-    noPreview: 'No preview',
-  },
-  fr: {
-    title: 'Recherche inversée :',
-    submitted: 'Recherchée',
-    nothing: 'Aucune image similaire trouvée',
-    mirrored: 'en miroir',
-    noPreview: 'Pas d’aperçu',
+const english = {
+  title: 'Reverse search:',
+  submitted: 'Searched for',
+  nothing: 'Nothing similar found',
+  mirrored: 'mirrored',
+  noPreview: 'No preview',
+  rights: 'Rights:',
+  noRights: 'none given',
+  failures: {
+    late: 'Did not answer in time',
+    unreachable: 'Could not be reached',
+    refused: 'Refused the search',
+    too_large: 'Answered too much',
+    malformed: 'Gave an invalid answer',
+    no_picture: 'No preview to search for',
+  } satisfies Record<ProviderFailure, string>,
+}
+type Words = typeof english
+
+const french: Words = {
+  title: 'Recherche inversée :',
+  submitted: 'Recherchée',
+  nothing: 'Aucune image similaire trouvée',
+  mirrored: 'en miroir',
+  noPreview: 'Pas d’aperçu',
+  rights: 'Droits :',
+  noRights: 'non renseignés',
+  failures: {
+    late: 'N’a pas répondu à temps',
+    unreachable: 'Injoignable',
+    refused: 'A refusé la recherche',
+    too_large: 'Réponse trop volumineuse',
+    malformed: 'Réponse invalide',
+    no_picture: 'Pas d’aperçu à rechercher',
   },
 }
 
-function wordsIn(locale: string): (typeof words)['en'] {
-  return locale.startsWith('fr') ? words.fr : words.en
+function wordsIn(locale: string): Words {
+  return locale.startsWith('fr') ? french : english
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import type { Services } from '../../ground/services.ts'
 import type { Tasks } from '../../ground/jobs/task.ts'
+import { askProviders } from './ask-providers.ts'
 import { ensureFingerprint } from './ensure-fingerprint.ts'
-import { findSimilar } from './find-similar.ts'
+import { findSimilar, type SimilarAsset } from './find-similar.ts'
 import { selectMissing } from './fingerprints.sql.ts'
 import { selectFoundAssets, settleReverseSearch } from './reverse-searches.sql.ts'
 
@@ -18,16 +20,16 @@ const SearchPayload = z.object({ assetId: z.number() })
 export const reverseSearchTasks: Tasks = {
   'reverse-search': {
     maxAttempts: 3,
-    run: async (services, payload) => {
+    run: async (services, payload, signal) => {
       const { assetId } = SearchPayload.parse(payload)
       const [asset] = await selectFoundAssets(services.database, [assetId])
       if (!asset) return
-      const fingerprint = await ensureFingerprint(services, asset.sha256)
-      // Of everything: the report keeps what its reader may see.
-      const findings = fingerprint
-        ? await findSimilar(services, fingerprint, mostFindings, async (ids) => ids)
-        : []
-      await settleReverseSearch(services.database, assetId, { findings })
+      const [findings, elsewhere] = await Promise.all([
+        findInLibrary(services, asset.sha256),
+        askProviders(services, asset.sha256, signal),
+      ])
+      signal.throwIfAborted()
+      await settleReverseSearch(services.database, assetId, { findings, elsewhere })
     },
     giveUp: async ({ database }, payload) => {
       const error = 'the search could not be made'
@@ -47,4 +49,10 @@ export const reverseSearchTasks: Tasks = {
       }
     },
   },
+}
+
+/** Of everything: the report keeps what its reader may see. */
+async function findInLibrary(services: Services, sha256: string): Promise<SimilarAsset[]> {
+  const fingerprint = await ensureFingerprint(services, sha256)
+  return fingerprint ? findSimilar(services, fingerprint, mostFindings, async (ids) => ids) : []
 }

@@ -4,6 +4,7 @@ import { startTestApplication, type TestApplication, type Who } from '../../http
 import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
 import { settleReverseSearch, startReverseSearch } from './reverse-searches.sql.ts'
 import { changed, sceneOf } from './test-pictures.ts'
+import { startTestProvider } from './test-provider.ts'
 
 interface Made {
   readonly id: number
@@ -203,3 +204,49 @@ test('D7.71 D4.35 switched off, the status and every search are refused', async 
     await off.stop()
   }
 })
+
+test('providers are asked beside the library: what they found and who failed is told, in the matches and in the report', async () => {
+  const provider = await startTestProvider()
+  const { host } = new URL(provider.at('/'))
+  const places = ['/good', '/lies/score', '/refuses'].map((path) => provider.at(path))
+  const asking = await startTestApplication(undefined, {
+    CARTOUCHE_REVERSE_SEARCH: ['library', ...places].join(','),
+  })
+  try {
+    const { uuid, id } = await make('Asked', await sceneOf(5), true, asking)
+    const other = await make('Like it', await sceneOf(5), true, asking)
+    await asking.ask('POST', `/rest/dam/data/asset/${id}`, {
+      as: 'PATCH',
+      json: { json: { copyright: '© Harbour Office', credit: 'A. Sailor' } },
+    })
+    const status = await asking.ask('GET', `${root}/feature/status`, { call: 'getReverseSearchStatus' })
+    expect(status.body.elsewhere).toEqual([host, host, host])
+    const matches = async (who: Who = 'editor') =>
+      (await asking.ask('GET', `${root}/matches/${uuid}`, { who, call: 'getReverseSearchMatches' })).body
+    expect(await matches()).toMatchObject({ status: 'none', providers: [] })
+    await asking.ask('GET', `${root}/similar/${other.uuid}`)
+    await asking.ask('POST', `${root}/submit/${uuid}`, { who: 'editor' })
+    await vi.waitFor(async () => expect((await matches()).status).toBe('done'), {
+      timeout: 20_000,
+      interval: 200,
+    })
+    const { rights, providers } = await matches()
+    expect(rights).toEqual({ copyright: '© Harbour Office', credit: 'A. Sailor' })
+    expect(providers).toMatchObject([
+      { provider: host, error: null, matches: [{ title: 'Poster', score: 0.97 }, { score: 0.91 }] },
+      { error: 'malformed', matches: [] },
+      { error: 'refused', matches: [] },
+    ])
+    // A rendition was sent, once to each.
+    expect(provider.asked.map(({ head }) => head.slice(0, 3))).toEqual(['ÿØÿ', 'ÿØÿ', 'ÿØÿ'])
+    const report = await fetch(`${asking.cartouche.url}${root}/report/${uuid}`, {
+      headers: { authorization: asking.authorizationOf('editor') },
+    })
+    expect(await picturesOf(report)).toBe(2)
+    expect((await asking.ask('GET', `${root}/matches/${uuid}`, { who: 'viewer' })).status).toBe(403)
+    expect((await asking.ask('GET', `${root}/matches/${nobodys}`)).status).toBe(404)
+  } finally {
+    await asking.stop()
+    await provider.stop()
+  }
+}, 60_000)

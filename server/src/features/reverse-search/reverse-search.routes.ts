@@ -10,7 +10,7 @@ import { findSimilarToPicture } from './find-similar-to-picture.ts'
 import { countFingerprints } from './fingerprints.sql.ts'
 import { getReverseSearchReport } from './get-reverse-search-report.ts'
 import { keepAllowed, requireSearchable, requireSwitchedOn } from './require-reverse-search.ts'
-import { selectReverseSearch, startReverseSearch } from './reverse-searches.sql.ts'
+import { selectFoundAssets, selectReverseSearch, startReverseSearch } from './reverse-searches.sql.ts'
 
 /** Handlers of the calls that find pictures by pictures. */
 export const reverseSearchRoutes: Routes<
@@ -18,6 +18,7 @@ export const reverseSearchRoutes: Routes<
   | 'getReverseSearchPermissions'
   | 'submitReverseSearch'
   | 'getReverseSearchReport'
+  | 'getReverseSearchMatches'
   | 'findSimilarAssets'
   | 'findSimilarToPicture'
 > = {
@@ -25,6 +26,7 @@ export const reverseSearchRoutes: Routes<
   getReverseSearchPermissions,
   submitReverseSearch,
   getReverseSearchReport,
+  getReverseSearchMatches,
   findSimilarAssets,
   findSimilarToPicture,
 }
@@ -34,7 +36,8 @@ async function getReverseSearchStatus(
   context: Context,
 ): Promise<CallAnswer<Calls['getReverseSearchStatus']>> {
   requireSwitchedOn(context)
-  return { provider: 'library', ...(await countFingerprints(context.database)) }
+  const elsewhere = context.settings.reverseSearchProviders.map((one) => new URL(one).host)
+  return { provider: 'library', elsewhere, ...(await countFingerprints(context.database)) }
 }
 
 /** Keyed by the uuid as it was asked for. @throws entity_not_found, file_missing */
@@ -65,6 +68,24 @@ async function submitReverseSearch(
     await context.addJob(transaction, 'reverse-search', { assetId: id }, options)
   })
   return { uuid, status: 'pending' }
+}
+
+/** @throws entity_not_found, file_missing, access_denied */
+async function getReverseSearchMatches(
+  context: Context,
+  { uuid }: CallInput<Calls['getReverseSearchMatches']>,
+): Promise<CallAnswer<Calls['getReverseSearchMatches']>> {
+  const { id } = await requireSearchable(context, uuid)
+  const [last, [asset]] = await Promise.all([
+    selectReverseSearch(context.database, id),
+    selectFoundAssets(context.database, [id]),
+  ])
+  return {
+    status: last?.status ?? 'none',
+    searchedAt: last?.done_at?.toISOString() ?? null,
+    rights: { copyright: asset?.copyright ?? null, credit: asset?.credit ?? null },
+    providers: [...(last?.elsewhere ?? [])],
+  }
 }
 
 /** @throws entity_not_found, file_missing, access_denied, reverse_search_off */

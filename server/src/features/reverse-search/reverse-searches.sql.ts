@@ -1,3 +1,4 @@
+import type { ProviderFindings } from '@cartouche/contract'
 import { sql } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
 import type { SimilarAsset } from './find-similar.ts'
@@ -6,6 +7,8 @@ import type { SimilarAsset } from './find-similar.ts'
 export interface ReverseSearchRow {
   readonly status: 'pending' | 'done' | 'failed'
   readonly findings: readonly SimilarAsset[]
+  /** What providers found, one after the other. */
+  readonly elsewhere: readonly ProviderFindings[]
   readonly error: string | null
   readonly done_at: Date | null
 }
@@ -17,7 +20,7 @@ export async function selectReverseSearch(
 ): Promise<ReverseSearchRow | undefined> {
   return database
     .selectFrom('reverse_search')
-    .select(['status', 'findings', 'error', 'done_at'])
+    .select(['status', 'findings', 'elsewhere', 'error', 'done_at'])
     .where('resource', '=', 'asset')
     .where('entity_id', '=', assetId)
     .executeTakeFirst()
@@ -27,7 +30,7 @@ export async function selectReverseSearch(
 export async function startReverseSearch(database: Database, assetId: number): Promise<void> {
   await sql`
     insert into reverse_search (resource, entity_id, status) values ('asset', ${assetId}, 'pending')
-    on conflict (resource, entity_id) do update set status = 'pending', findings = '[]', error = null, submitted_at = now(), done_at = null`.execute(
+    on conflict (resource, entity_id) do update set status = 'pending', findings = '[]', elsewhere = '[]', error = null, submitted_at = now(), done_at = null`.execute(
     database,
   )
 }
@@ -36,13 +39,16 @@ export async function startReverseSearch(database: Database, assetId: number): P
 export async function settleReverseSearch(
   database: Database,
   assetId: number,
-  outcome: { readonly findings: readonly SimilarAsset[] } | { readonly error: string },
+  outcome:
+    | { readonly findings: readonly SimilarAsset[]; readonly elsewhere: readonly ProviderFindings[] }
+    | { readonly error: string },
 ): Promise<void> {
   await database
     .updateTable('reverse_search')
     .set({
       status: 'error' in outcome ? 'failed' : 'done',
       findings: JSON.stringify('error' in outcome ? [] : outcome.findings),
+      elsewhere: JSON.stringify('error' in outcome ? [] : outcome.elsewhere),
       error: 'error' in outcome ? outcome.error : null,
       done_at: sql<Date>`now()`,
     })
@@ -57,6 +63,8 @@ export interface FoundAsset {
   readonly id: number
   readonly name: string
   readonly sha256: string
+  readonly copyright: string | null
+  readonly credit: string | null
 }
 
 /** Names and files of assets; those without a file are missing. Whoever calls decides which may be seen. */
@@ -65,7 +73,8 @@ export async function selectFoundAssets(
   ids: readonly number[],
 ): Promise<readonly FoundAsset[]> {
   const { rows } = await sql<FoundAsset>`
-    select e.id, coalesce(e.props ->> 'name', f.file_name) name, f.sha256
+    select e.id, coalesce(e.props ->> 'name', f.file_name) name, f.sha256,
+      nullif(e.props ->> 'copyright', '') copyright, nullif(e.props ->> 'credit', '') credit
     from entity e join entity_file f using (resource, id) where e.resource = 'asset' and e.id = any(${[...ids]}::bigint[])`.execute(
     database,
   )

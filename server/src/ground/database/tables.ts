@@ -1,4 +1,6 @@
+import type { ProviderFindings } from '@cartouche/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ApplicationTables } from './application-tables.ts'
 import type { Instant, Json, OptionalInstant } from './column-types.ts'
 import type { ImportTables } from './import-tables.ts'
 import type { TrackTables } from './track-tables.ts'
@@ -7,7 +9,7 @@ import type { UsageTables } from './usage-tables.ts'
 type OptionalJson = ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 
 /** Rows of every table, as migrations define them; see `migrations/`. */
-export interface Tables extends ImportTables, TrackTables, UsageTables {
+export interface Tables extends ApplicationTables, ImportTables, TrackTables, UsageTables {
   resource: {
     name: string
     path: string
@@ -114,6 +116,7 @@ export interface Tables extends ImportTables, TrackTables, UsageTables {
     entity_id: number
     status: 'pending' | 'done' | 'failed'
     findings: Json<{ id: number; score: number; mirrored: boolean }[]>
+    elsewhere: ColumnType<ProviderFindings[], string | undefined, string>
     error: string | null
     submitted_at: Generated<Date>
     done_at: OptionalInstant
@@ -139,13 +142,13 @@ export interface Tables extends ImportTables, TrackTables, UsageTables {
     resource: 'user' | 'application'
     id: number
     login: string
-    password_hash: string
+    password_hash: string | null
     must_change: Generated<boolean>
     disabled: Generated<boolean>
     changed_at: Instant
     installed_hash: string | null
-    previous_hash: string | null
-    previous_until: OptionalInstant
+    calls_per_minute: number | null
+    calls_per_day: number | null
   }
   session: {
     access_sha256: string
@@ -160,6 +163,7 @@ export interface Tables extends ImportTables, TrackTables, UsageTables {
     replaced_at: OptionalInstant
     expires_at: Instant
     refresh_expires_at: Instant
+    key_id: number | null
   }
   session_use: {
     family: string

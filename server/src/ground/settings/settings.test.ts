@@ -40,6 +40,7 @@ test('nothing set gives the defaults', () => {
     auditDays: 730,
     usageDays: 400,
     reverseSearch: 'library',
+    reverseSearchProviders: [],
     mfaOnly: false,
     allowRoot: false,
     singleSignOn: [],
@@ -117,6 +118,7 @@ test('every variable is read', () => {
     auditDays: 30,
     usageDays: 0,
     reverseSearch: 'off',
+    reverseSearchProviders: [],
     mfaOnly: false,
     allowRoot: false,
     singleSignOn: [],
@@ -242,3 +244,20 @@ test.for(['10.0.0.0/33', '10.0.0', 'proxy.example.org', '10.0.0.1/8/8', 'fd00::/
     expect(readLines({ CARTOUCHE_PROXIES: proxy })).toHaveLength(1)
   },
 )
+
+test('what is searched beyond the library is named by addresses that nobody listens to', () => {
+  const read = (places: string) => readSettings({ CARTOUCHE_REVERSE_SEARCH: places })
+  expect(read('library, https://me:hush@search.example.org/similar,http://127.0.0.1:9/x')).toMatchObject({
+    reverseSearch: 'library',
+    reverseSearchProviders: ['https://me:hush@search.example.org/similar', 'http://127.0.0.1:9/x'],
+  })
+  for (const wrong of [
+    'off,https://search.example.org',
+    'https://search.example.org',
+    'library,http://search.example.org',
+    'library,javascript:alert(1)',
+    'library,',
+    `library${',https://search.example.org'.repeat(6)}`,
+  ])
+    expect(() => read(wrong), wrong).toThrow(/CARTOUCHE_REVERSE_SEARCH/)
+})

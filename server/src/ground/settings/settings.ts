@@ -1,3 +1,4 @@
+import { searchedPlaces } from './search-providers.ts'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
@@ -69,6 +70,11 @@ export interface Settings {
   usageDays: number
   /** What reverse search searches: the library; `off`: there is none. */
   reverseSearch: 'library' | 'off'
+  /**
+   * Addresses of what a search that is submitted asks beside the library, with the name and password of an
+   * account where they need one.
+   */
+  reverseSearchProviders: readonly string[]
   /** Whom mail comes from, as `Cartouche <dam@example.org>`; there whenever `smtpUrl` is. */
   mailFrom: string | undefined
 }
@@ -225,7 +231,7 @@ const environment = z.object({
   CARTOUCHE_MAIL_FROM: mailFrom.optional(),
   CARTOUCHE_AUDIT_DAYS: wholeNumber(1, 36_500).prefault('730'),
   CARTOUCHE_USAGE_DAYS: wholeNumber(0, 36_500).prefault('400'),
-  CARTOUCHE_REVERSE_SEARCH: z.enum(['library', 'off'], 'must be library or off').default('library'),
+  CARTOUCHE_REVERSE_SEARCH: searchedPlaces.prefault('library'),
 })
 
 type Environment = z.output<typeof environment>
@@ -273,7 +279,8 @@ function toSettings(data: Environment): Settings {
     smtpUrl: data.CARTOUCHE_SMTP_URL,
     auditDays: data.CARTOUCHE_AUDIT_DAYS,
     usageDays: data.CARTOUCHE_USAGE_DAYS,
-    reverseSearch: data.CARTOUCHE_REVERSE_SEARCH,
+    reverseSearch: data.CARTOUCHE_REVERSE_SEARCH.library ? 'library' : 'off',
+    reverseSearchProviders: data.CARTOUCHE_REVERSE_SEARCH.providers,
     mailFrom: data.CARTOUCHE_MAIL_FROM,
   }
 }

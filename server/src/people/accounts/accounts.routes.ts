@@ -1,5 +1,5 @@
 import type { Routes } from '../../access/handler.ts'
-import { deleteAccount, resetFactors, resetPassword, rotateSecret, updateAccount } from './change-account.ts'
+import { deleteAccount, resetFactors, resetPassword, updateAccount } from './change-account.ts'
 import { findAccounts, getAccount } from './find-accounts.ts'
 import { createApplication, createUser } from './make-account.ts'
 
@@ -12,7 +12,6 @@ export const accountRoutes = {
   updateAccount,
   resetPassword,
   resetFactors,
-  rotateSecret,
   deleteAccount,
 } satisfies Routes<
   | 'findAccounts'
@@ -22,6 +21,5 @@ export const accountRoutes = {
   | 'updateAccount'
   | 'resetPassword'
   | 'resetFactors'
-  | 'rotateSecret'
   | 'deleteAccount'
 >

@@ -1,10 +1,4 @@
-import {
-  ApiError,
-  type CallAnswer,
-  type CallInput,
-  type Calls,
-  type ListedAccount,
-} from '@cartouche/contract'
+import { ApiError, type CallInput, type Calls, type ListedAccount } from '@cartouche/contract'
 import { administratorRoleId } from '../../access/built-in-roles.ts'
 import type { Context } from '../../access/context.ts'
 import { recordAudit } from '../../access/audit/record-audit.ts'
@@ -12,15 +6,12 @@ import { withTransaction, type Database } from '../../ground/database/database.t
 import { deleteRecord, patchOne } from '../../model/entities/write-entity.ts'
 import { deleteFactorsOf, lockFactors } from '../factors/factors.sql.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
-import { hashPassword } from '../session/password-hash.ts'
 import { deleteSessionsOf } from '../session/session.sql.ts'
 import { requireProof } from '../session/require-proof.ts'
 import { tellPerson } from '../session/tell-person.ts'
 import { setDisabled, setPassword } from '../session/set-password.ts'
-import { createToken } from '../session/tokens.ts'
 import { createPassword } from '../../ground/settings/create-password.ts'
 import { listedAccount } from './find-accounts.ts'
-import { replaceSecret } from './find-accounts.sql.ts'
 import { requireAdministratorLeft } from './guard-account.ts'
 import { requirePowerOver } from '../roles/require-power-over.ts'
 import { findUsers } from './find-users.ts'
@@ -106,33 +97,6 @@ async function takeFactors(context: Within, account: ListedAccount): Promise<voi
   await deleteSessionsOf(database, account)
   await recordAudit(context, database, { kind: 'user.factorsReset', target: targetOf(account) })
   await tellPerson(context, account.id, 'factorsReset')
-}
-
-/**
- * Gives an application a secret that is told this once. Without an overlap its sessions end.
- * @throws entity_not_found, administrator_only, power_exceeded, proof_needed
- */
-export async function rotateSecret(
-  context: Context,
-  { id, overlapHours }: CallInput<Calls['rotateSecret']>,
-): Promise<CallAnswer<Calls['rotateSecret']>> {
-  const account = await listedAccount(context, id, 'application')
-  await touch(context, account)
-  await requireProof(context)
-  const secret = createToken()
-  const hash = await hashPassword(secret)
-  const previousUntil = await withTransaction(context.database, async (database) => {
-    const until = await replaceSecret(database, account, hash, overlapHours)
-    if (until === undefined) throw new ApiError('entity_not_found', { resource: 'application', id })
-    if (until === null) await deleteSessionsOf(database, account)
-    await recordAudit(context, database, {
-      kind: 'application.secretRotated',
-      target: targetOf(account),
-      after: { overlapHours },
-    })
-    return until
-  })
-  return { key: account.login, secret, previousUntil: previousUntil?.toISOString() ?? null }
 }
 
 /**

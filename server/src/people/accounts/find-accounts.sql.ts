@@ -30,7 +30,8 @@ const tables = sql`search s join entity e on e.resource = s.resource and e.id = 
 const columns = sql`s.resource kind, s.id, coalesce(e.props ->> 'name', '') name, coalesce(c.login, e.props ->> 'login', '') login, nullif(e.props ->> 'email', '') email, nullif(e.props ->> 'locale', '') locale,
   r.id role_id, r.props ->> 'name' role_name, ${stateColumn} state, e.created_at,
   (select max(u.seen_at) from session x join session_use u using (family) where x.resource = s.resource and x.entity_id = s.id) seen_at,
-  case when c.previous_until > now() then c.previous_until end previous_until`
+  (select max(k.expires_at) from application_key k where s.resource = 'application' and k.application_id = s.id and k.login = c.login and k.expires_at > now()
+    and exists (select from application_key o where o.application_id = k.application_id and o.login = k.login and o.id > k.id)) previous_until`
 
 /** A page of the accounts that lie in a condition on `search s`, by name; and how many there are in all. */
 export async function selectAccounts(
@@ -77,22 +78,4 @@ function wordsCondition(words: string): RawBuilder<SqlBool> {
     ),
     sql` and `,
   )})`
-}
-
-/**
- * Gives an application a secret; the one before stays good for some hours.
- * @returns until when, null where it does not.
- */
-export async function replaceSecret(
-  database: Database,
-  { kind, id }: AccountKey,
-  passwordHash: string,
-  overlapHours: number,
-): Promise<Date | null | undefined> {
-  const { rows } = await sql<{ previous_until: Date | null }>`
-    update credential set previous_hash = case when ${overlapHours}::int > 0 then password_hash end, previous_until = case when ${overlapHours}::int > 0 then now() + ${overlapHours}::int * interval '1 hour' end,
-      password_hash = ${passwordHash}, changed_at = now()
-    where resource = ${kind} and id = ${id} returning previous_until
-  `.execute(database)
-  return rows[0]?.previous_until
 }

@@ -22,7 +22,7 @@ export async function findAccounts(
   requireAction(context.identity, kind, 'update')
   const { total, rows } = await selectAccounts(
     context.database,
-    await changeable(context, kind),
+    await changeableAccounts(context, kind),
     { words: search, roleId: role, state },
     { start, max },
   )
@@ -45,14 +45,18 @@ export async function listedAccount(
   kind?: AccountKey['kind'],
 ): Promise<ListedAccount> {
   const conditions = await Promise.all(
-    (kind ? [kind] : (['user', 'application'] as const)).map((one) => changeable(context, one)),
+    (kind ? [kind] : (['user', 'application'] as const)).map((one) => changeableAccounts(context, one)),
   )
   const row = await selectListed(context.database, sql<SqlBool>`(${sql.join(conditions, sql` or `)})`, id)
   if (!row) throw new ApiError('entity_not_found', { resource: kind ?? 'user', id })
   return toListed(row)
 }
 
-async function changeable(context: Context, kind: AccountKey['kind']): Promise<RawBuilder<SqlBool>> {
+/** What the accounts of a kind that the user may change lie in: a condition on `search s`. */
+export async function changeableAccounts(
+  context: Context,
+  kind: AccountKey['kind'],
+): Promise<RawBuilder<SqlBool>> {
   return compileScope(context.database, await listSchemas(context), scopeOf(context.identity, kind, 'update'))
 }
 

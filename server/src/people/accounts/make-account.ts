@@ -68,7 +68,7 @@ export async function createApplication(
 const randomOfKey = 8
 
 /** A key that says whose it is: `website-3f9c01ab`. */
-function createKey(name: string): string {
+export function createKey(name: string): string {
   const readable = name
     .normalize('NFKD')
     .replaceAll(/[^A-Za-z0-9]+/g, '-')

@@ -5,7 +5,7 @@ import { requirePerson } from '../../access/decide.ts'
 import type { SignedIn } from '../../access/identity.ts'
 import { recordAudit } from '../../access/audit/record-audit.ts'
 import { deleteChallenge, insertChallenge } from '../session/challenges.sql.ts'
-import { provePassword } from '../session/prove-password.ts'
+import { provePassword, proveSecret } from '../session/prove-password.ts'
 import {
   hasUnknownPassword,
   selectLinkedProviders,
@@ -101,7 +101,8 @@ async function prove(
   { password, code, challenge, response }: CallInput<Calls['proveIdentity']>,
 ): Promise<string> {
   if (password !== undefined) {
-    await provePassword(context, { kind: self.kind, login: self.login, password })
+    const claim = { login: self.login, password }
+    await (self.kind === 'user' ? provePassword(context, claim) : proveSecret(context, claim))
     return 'password'
   }
   if (code !== undefined) {

@@ -9,18 +9,16 @@ export interface AccountKey {
 
 /**
  * The credential of an account. `name` is that of its entity; `installed_hash` is of the password that the
- * settings gave last.
+ * settings gave last. The secrets of an application are those of its keys.
  */
 export interface Credential {
   readonly id: number
   readonly login: string
   readonly name: string
-  readonly password_hash: string
+  readonly password_hash: string | null
   readonly must_change: boolean
   readonly disabled: boolean
   readonly installed_hash: string | null
-  /** Of the secret before, while it is good. */
-  readonly previous_hash: string | null
 }
 
 /** An account with what identity and profile are made from. */
@@ -87,14 +85,17 @@ export async function selectCredential(
   by: { readonly login: string } | { readonly id: number },
 ): Promise<Credential | undefined> {
   const { rows } = await sql<Credential>`
-    select c.id, c.login, coalesce(e.props ->> 'name', '') name, c.password_hash, c.must_change, c.disabled, c.installed_hash, case when c.previous_until > now() then c.previous_hash end previous_hash
+    select c.id, c.login, coalesce(e.props ->> 'name', '') name, c.password_hash, c.must_change, c.disabled, c.installed_hash
     from credential c join entity e on e.resource = c.resource and e.id = c.id
     where c.resource = ${kind} and ${'login' in by ? sql`c.login = ${foldLogin(by.login)}` : sql`c.id = ${by.id}`}
   `.execute(database)
   return rows[0]
 }
 
-/** Gives an account its login and the hash of its password. Fails with 23505 where the login is taken. */
+/**
+ * Gives an account its login and the hash of its password, which is an application's first key. Fails with
+ * 23505 where the login is taken.
+ */
 export async function insertCredential(
   database: Database,
   { kind, id }: AccountKey,
@@ -106,14 +107,18 @@ export async function insertCredential(
       resource: kind,
       id,
       login: foldLogin(row.login),
-      password_hash: row.passwordHash,
+      password_hash: kind === 'user' ? row.passwordHash : null,
       must_change: row.mustChange,
       installed_hash: row.isInstalled ? row.passwordHash : null,
     })
     .execute()
+  if (kind === 'application') await replaceFirstKey(database, id, row.login, row.passwordHash)
 }
 
-/** Changes what is given of a credential; false where the account has none. */
+/**
+ * Changes what is given of a credential; false where the account has none. The password of an application is
+ * the secret of its first key, which has the login of the application.
+ */
 export async function updateCredential(
   database: Database,
   { kind, id }: AccountKey,
@@ -125,14 +130,14 @@ export async function updateCredential(
     disabled?: boolean
   },
 ): Promise<boolean> {
+  const { passwordHash } = change
+  const before = kind === 'application' ? await selectCredential(database, kind, { id }) : undefined
   const { numUpdatedRows } = await database
     .updateTable('credential')
     .set({
       ...(change.login === undefined ? {} : { login: foldLogin(change.login) }),
-      ...(change.passwordHash === undefined ? {} : { password_hash: change.passwordHash }),
-      ...(change.isInstalled && change.passwordHash !== undefined
-        ? { installed_hash: change.passwordHash }
-        : {}),
+      ...(passwordHash === undefined || kind === 'application' ? {} : { password_hash: passwordHash }),
+      ...(change.isInstalled && passwordHash !== undefined ? { installed_hash: passwordHash } : {}),
       ...(change.mustChange === undefined ? {} : { must_change: change.mustChange }),
       ...(change.disabled === undefined ? {} : { disabled: change.disabled }),
       changed_at: sql<Date>`now()`,
@@ -140,7 +145,60 @@ export async function updateCredential(
     .where('resource', '=', kind)
     .where('id', '=', id)
     .executeTakeFirst()
+  if (before && change.login !== undefined) await renameKeys(database, id, before.login, change.login)
+  if (before && passwordHash !== undefined)
+    await replaceFirstKey(database, id, change.login ?? before.login, passwordHash)
   return numUpdatedRows > 0n
+}
+
+/** Gives the keys of an application with one login another. */
+async function renameKeys(database: Database, id: number, before: string, login: string): Promise<void> {
+  await database
+    .updateTable('application_key')
+    .set({ login: foldLogin(login) })
+    .where('application_id', '=', id)
+    .where('login', '=', before)
+    .execute()
+}
+
+/** Puts one key in the place of those with the login of the application. */
+async function replaceFirstKey(
+  database: Database,
+  id: number,
+  login: string,
+  secretHash: string,
+): Promise<void> {
+  await database
+    .deleteFrom('application_key')
+    .where('application_id', '=', id)
+    .where('login', '=', foldLogin(login))
+    .execute()
+  await database
+    .insertInto('application_key')
+    .values({ application_id: id, name: '', login: foldLogin(login), secret_hash: secretHash })
+    .execute()
+}
+
+/** A key of an application, with whose it is. */
+export interface KnownKey {
+  readonly id: number
+  readonly secret_hash: string
+  readonly application_id: number
+  readonly application_name: string
+  /** It has not ended, and its application may sign in. */
+  readonly is_usable: boolean
+}
+
+/** Keys with a login, the newest first: two that are usable at most of one application. */
+export async function selectKeys(database: Database, login: string): Promise<KnownKey[]> {
+  const { rows } = await sql<KnownKey>`
+    select k.id, k.secret_hash, k.application_id, coalesce(e.props ->> 'name', '') application_name,
+      (k.expires_at is null or k.expires_at > now()) and not c.disabled is_usable
+    from application_key k join credential c on c.resource = k.resource and c.id = k.application_id
+      join entity e on e.resource = k.resource and e.id = k.application_id
+    where k.login = ${foldLogin(login)} order by k.id desc limit 10
+  `.execute(database)
+  return rows
 }
 
 /** Whether an application of this name is here and may not sign in. */

@@ -21,8 +21,14 @@ export async function identify(
   const row = await selectSession(services.database, hashToken(token))
   if (!row) return { kind: 'anonymous', sessionGone: true }
   noteSeen(services, row.family)
+  const account = accountOf(row)
+  const { key_id, key_login, calls_per_minute, calls_per_day } = row
   return {
-    ...accountOf(row),
+    ...account,
+    ...(key_login === null ? {} : { login: key_login }),
+    ...(key_id === null
+      ? {}
+      : { application: { keyId: key_id, callsPerMinute: calls_per_minute, callsPerDay: calls_per_day } }),
     session: { key: row.family, csrfToken: row.csrf_token, cookie: bearer === undefined },
   }
 }

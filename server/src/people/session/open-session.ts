@@ -21,6 +21,8 @@ export interface SessionOptions {
   readonly exp?: number | undefined
   readonly cookieauth?: boolean | undefined
   readonly sessionauth?: boolean | undefined
+  /** Key of the application that opens it. */
+  readonly keyId?: number
   /** false: what opened it may be long ago, as a session at a provider is. Default: true. */
   readonly isProven?: boolean
 }
@@ -34,7 +36,7 @@ export async function openSession(
   context: Context,
   account: AccountKey,
   method: SignInMethod,
-  { exp, cookieauth, sessionauth, isProven = true }: SessionOptions,
+  { exp, cookieauth, sessionauth, keyId, isProven = true }: SessionOptions,
 ): Promise<SessionTokens> {
   const { database } = context
   const row = await selectAccount(database, account)
@@ -43,6 +45,7 @@ export async function openSession(
   const family = randomUUID()
   const { tokens, renewableSeconds } = await giveTokens(database, {
     account,
+    keyId: keyId ?? null,
     family,
     csrfToken: createToken(),
     cookie,

@@ -20,6 +20,8 @@ export interface NewSession {
   readonly refreshHash: string
   readonly family: string
   readonly account: AccountKey
+  /** Key that opened it, of an application; it ends with it. */
+  readonly keyId: number | null
   readonly csrfToken: string
   readonly cookie: boolean
   readonly lifetimeSeconds: number
@@ -39,11 +41,11 @@ export interface SessionTimes {
 /** Keeps a pair of tokens. */
 export async function insertSession(database: Database, session: NewSession): Promise<SessionTimes> {
   const { rows } = await sql<SessionTimes>`
-    insert into session (access_sha256, refresh_sha256, family, resource, entity_id, csrf_token, cookie, lifetime_seconds, created_at, expires_at, refresh_expires_at)
+    insert into session (access_sha256, refresh_sha256, family, resource, entity_id, csrf_token, cookie, lifetime_seconds, key_id, created_at, expires_at, refresh_expires_at)
     select ${session.accessHash}, ${session.refreshHash}, ${session.family}::uuid, ${session.account.kind}, ${session.account.id}::bigint, ${session.csrfToken}, ${session.cookie}::boolean,
-      ${session.lifetimeSeconds}::int, born, least(now() + ${session.lifetimeSeconds}::int * interval '1 second', born + ${longestSeconds} * interval '1 second'),
-      least(now() + ${idleSeconds} * interval '1 second', born + ${longestSeconds} * interval '1 second')
-    from (select coalesce(${session.createdAt ?? null}::timestamptz, now()) born) b
+      ${session.lifetimeSeconds}::int, ${session.keyId}::bigint, born, least(now() + ${session.lifetimeSeconds}::int * interval '1 second', born + ${longestSeconds} * interval '1 second', key_end),
+      least(now() + ${idleSeconds} * interval '1 second', born + ${longestSeconds} * interval '1 second', key_end)
+    from (select coalesce(${session.createdAt ?? null}::timestamptz, now()) born, (select k.expires_at from application_key k where k.id = ${session.keyId}::bigint) key_end) b
     returning floor(extract(epoch from now()))::bigint iat, floor(extract(epoch from expires_at))::bigint exp, floor(extract(epoch from refresh_expires_at - now()))::bigint refresh_seconds
   `.execute(database)
   const [times] = rows
@@ -51,17 +53,29 @@ export async function insertSession(database: Database, session: NewSession): Pr
   return times
 }
 
+/** Who uses a session, with what it is. */
+export interface SessionRow extends AccountRow {
+  readonly family: string
+  readonly csrf_token: string
+  /** Key that opened it, and its login; of an application. */
+  readonly key_id: number | null
+  readonly key_login: string | null
+  readonly calls_per_minute: number | null
+  readonly calls_per_day: number | null
+}
+
+/** A key may end sooner than it was to when it opened a session `s`. */
+const keyIsGood = sql`(s.key_id is null or k.expires_at is null or k.expires_at > now())`
+
 /**
  * Who uses an access token that is good now, found by the hash alone; one statement for every request of a
  * session.
  */
-export async function selectSession(
-  database: Database,
-  accessHash: string,
-): Promise<(AccountRow & { readonly family: string; readonly csrf_token: string }) | undefined> {
-  const { rows } = await sql<AccountRow & { family: string; csrf_token: string }>`${sql.raw(planned)}
-    select ${accountColumns}, s.family, s.csrf_token from session s join (${accountTables}) on c.resource = s.resource and c.id = s.entity_id
-    where s.access_sha256 = ${accessHash} and s.expires_at > now() and not c.disabled limit 1
+export async function selectSession(database: Database, accessHash: string): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`${sql.raw(planned)}
+    select ${accountColumns}, s.family, s.csrf_token, s.key_id, k.login key_login, c.calls_per_minute, c.calls_per_day
+    from session s join (${accountTables}) on c.resource = s.resource and c.id = s.entity_id left join application_key k on k.id = s.key_id
+    where s.access_sha256 = ${accessHash} and s.expires_at > now() and not c.disabled and ${keyIsGood} limit 1
   `.execute(database)
   return rows[0]
 }
@@ -73,6 +87,7 @@ export interface Renewable extends AccountKey {
   readonly cookie: boolean
   readonly lifetime_seconds: number
   readonly created_at: Date
+  readonly key_id: number | null
   readonly must_change: boolean
   /** It was renewed longer ago than two tabs can explain: it was stolen, or its successor was. */
   readonly is_reused: boolean
@@ -84,10 +99,10 @@ export interface Renewable extends AccountKey {
  */
 export async function lockRenewable(database: Database, refreshHash: string): Promise<Renewable | undefined> {
   const { rows } = await sql<Renewable>`
-    select s.resource kind, s.entity_id id, s.family, s.csrf_token, s.cookie, s.lifetime_seconds, s.created_at, c.must_change,
+    select s.resource kind, s.entity_id id, s.family, s.csrf_token, s.cookie, s.lifetime_seconds, s.created_at, s.key_id, c.must_change,
       coalesce(s.replaced_at < now() - ${graceSeconds} * interval '1 second', false) is_reused
-    from session s join credential c on c.resource = s.resource and c.id = s.entity_id
-    where s.refresh_sha256 = ${refreshHash} and s.refresh_expires_at > now() and not c.disabled for update of s
+    from session s join credential c on c.resource = s.resource and c.id = s.entity_id left join application_key k on k.id = s.key_id
+    where s.refresh_sha256 = ${refreshHash} and s.refresh_expires_at > now() and not c.disabled and ${keyIsGood} for update of s
   `.execute(database)
   return rows[0]
 }

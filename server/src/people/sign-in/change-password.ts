@@ -38,7 +38,7 @@ export async function changeOwnPassword(
     throw missing('login', 'it is not the login of who is signed in')
   if (!password) throw missing('password', 'the present password is needed')
   if (newPassword) {
-    await provePassword(context, { kind: 'user', login: self.login, password })
+    await provePassword(context, { login: self.login, password })
     requireGoodPassword(newPassword, { login: self.login, present: password })
   } else {
     await requireProof(context)
@@ -65,7 +65,7 @@ export async function changePasswordSignedOut(
   if (!login) throw new ApiError('sign_in_needed')
   if (!password) throw missing('password', 'the present password is needed')
   const account = newPassword
-    ? await provePassword(context, { kind: 'user', login, password })
+    ? await provePassword(context, { login, password })
     : await accountOfSignIn(context, login)
   const hasFactor = await proveFactor(context, account.id, input)
   if (newPassword) requireGoodPassword(newPassword, { login, present: password })

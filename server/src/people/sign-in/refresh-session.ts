@@ -54,6 +54,7 @@ async function renew({ database }: Context, refreshHash: string, cookie: boolean
     await markReplaced(transaction, refreshHash)
     return giveTokens(transaction, {
       account: { kind: found.kind, id: found.id },
+      keyId: found.key_id,
       family: found.family,
       csrfToken: found.csrf_token,
       cookie,

@@ -3,7 +3,7 @@ import type { Context } from '../../access/context.ts'
 import { requireFactor } from '../factors/require-factor.ts'
 import { insertChallenge } from '../session/challenges.sql.ts'
 import { openSession } from '../session/open-session.ts'
-import { provePassword, type Claim } from '../session/prove-password.ts'
+import { provePassword, proveSecret } from '../session/prove-password.ts'
 import { setPasswordCookie } from '../session/session-cookies.ts'
 
 /** How long a person has to choose another password. */
@@ -17,16 +17,30 @@ const passwordSeconds = 600
  * @source portal §4 Session, §8; wire facts "Session"
  */
 export async function signIn(context: Context, input: CallInput<Calls['signIn']>): Promise<SessionTokens> {
-  const claim = claimOf(input)
-  const credential = await provePassword(context, claim)
+  if (input.application || !input.login) return signInApplication(context, input)
+  const credential = await provePassword(context, { login: input.login, password: input.password ?? '' })
   if (credential.must_change) await askForPassword(context, credential.id, input)
-  if (claim.kind === 'user') await requireFactor(context, credential.id)
-  return openSession(
-    context,
-    { kind: claim.kind, id: credential.id },
-    claim.kind === 'application' ? 'application' : 'password',
-    input,
-  )
+  await requireFactor(context, credential.id)
+  return openSession(context, { kind: 'user', id: credential.id }, 'password', input)
+}
+
+/**
+ * Credentials of an application come whole or not at all.
+ * @throws no_application_credential, sign_in_failed, too_many_guesses
+ * @source portal §4: without login and password, the application's; §8
+ */
+async function signInApplication(
+  context: Context,
+  input: CallInput<Calls['signIn']>,
+): Promise<SessionTokens> {
+  const { application, login, password } = input
+  if (!application || !login || !password) throw new ApiError('no_application_credential')
+  const key = await proveSecret(context, { login, password, name: application })
+  context.applicationCalls.noteKey(key.id)
+  return openSession(context, { kind: 'application', id: key.application_id }, 'application', {
+    ...input,
+    keyId: key.id,
+  })
 }
 
 /**
@@ -49,14 +63,4 @@ async function askForPassword(
     setPasswordCookie(context, challenge, passwordSeconds)
   }
   throw new ApiError('password_change_needed')
-}
-
-/**
- * Credentials of an application come whole or not at all.
- * @source portal §4: without login and password, the application's; §8
- */
-function claimOf({ application, login, password }: CallInput<Calls['signIn']>): Claim {
-  if (!application && login) return { kind: 'user', login, password: password ?? '' }
-  if (!application || !login || !password) throw new ApiError('no_application_credential')
-  return { kind: 'application', login, password, name: application }
 }

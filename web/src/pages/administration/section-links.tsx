@@ -79,7 +79,7 @@ function SectionGroup({ group, sections, current, onFollow }: SectionGroupProps)
         <FormattedMessage id={`administration.group.${group}`} />
       </div>
       <ul aria-labelledby={id}>
-        {sections.map(({ name, label, icon: Icon }) => (
+        {sections.map(({ name, label, icon: Icon, badge: Waiting }) => (
           <li key={name}>
             <Link
               to="/administration"
@@ -91,6 +91,7 @@ function SectionGroup({ group, sections, current, onFollow }: SectionGroupProps)
             >
               <Icon size={17} stroke={1.6} aria-hidden />
               <FormattedMessage id={label} />
+              {Waiting && <Waiting />}
             </Link>
           </li>
         ))}

@@ -18,6 +18,7 @@ import {
 } from '@tabler/icons-react'
 import { lazy, type ComponentType } from 'react'
 import type { TextId } from '../../translations/translations.tsx'
+import { EndingKeysBadge } from './accounts/applications/ending-keys.tsx'
 
 /** A part of the administration room. */
 export interface Section {
@@ -29,6 +30,8 @@ export interface Section {
   readonly icon: Icon
   /** Who may enter: with each of them; the server decides again on every call. */
   readonly grant: string | readonly string[]
+  /** What waits for attention in it, beside its link. */
+  readonly badge?: ComponentType
   /** Fills the room beside the list of sections, and scrolls by itself; loads when it is first entered. */
   readonly page: ComponentType
 }
@@ -69,8 +72,11 @@ export const sections: readonly Section[] = [
     group: 'people',
     label: 'administration.section.applications',
     icon: IconApps,
+    badge: EndingKeysBadge,
     grant: 'application/update',
-    page: page(async () => (await import('./accounts/users-section.tsx')).ApplicationsSection),
+    page: page(
+      async () => (await import('./accounts/applications/applications-section.tsx')).ApplicationsSection,
+    ),
   },
   {
     name: 'schemas',

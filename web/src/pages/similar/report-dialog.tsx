@@ -1,6 +1,6 @@
-import { isClientError, reverseSearchOf, type NamedBlob } from '@cartouche/client'
+import { calls, isClientError, readsOf, reverseSearchOf, type NamedBlob } from '@cartouche/client'
 import type { Asset } from '@cartouche/contract'
-import { useClient } from '@cartouche/react'
+import { useClient, useRead } from '@cartouche/react'
 import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
@@ -38,6 +38,7 @@ export function ReportDialog({ asset, onClose }: { readonly asset: Asset; readon
         <Text>
           <FormattedMessage id="similar.report.text" />
         </Text>
+        {submit && <SentTo />}
         <Told progress={progress} isLate={isLate} />
         <Group justify="flex-end" gap="sm">
           {progress.at === 'waiting' ? (
@@ -73,6 +74,21 @@ export function ReportDialog({ asset, onClose }: { readonly asset: Asset; readon
         </Group>
       </Stack>
     </Modal>
+  )
+}
+
+/** Whom a search that is submitted sends the picture to. */
+function SentTo() {
+  const intl = useIntl()
+  const { data } = useRead(calls.getReverseSearchStatus, {})
+  if (data === undefined || data.elsewhere.length === 0) return null
+  return (
+    <Text fz="sm" c="dimmed">
+      <FormattedMessage
+        id="similar.report.sentTo"
+        values={{ providers: intl.formatList(data.elsewhere, { type: 'conjunction' }) }}
+      />
+    </Text>
   )
 }
 
@@ -114,7 +130,8 @@ function SaveButton({ report: { blob, fileName } }: { readonly report: NamedBlob
 
 /** Waits for a report for as long as somebody looks at its progress; the search itself goes on. */
 function useReport(uuid: string) {
-  const reverseSearch = reverseSearchOf(useClient())
+  const client = useClient()
+  const reverseSearch = reverseSearchOf(client)
   const [progress, setProgress] = useState<Progress>({ at: 'start' })
   const waiting = useRef<AbortController | null>(null)
   useEffect(() => () => waiting.current?.abort(), [])
@@ -132,6 +149,7 @@ function useReport(uuid: string) {
     try {
       if (from === 'submit') await reverseSearch.submit(uuid)
       const report = await reverseSearch.fetchReport(uuid, own.signal)
+      readsOf(client).invalidate(calls.getReverseSearchMatches)
       if (own.signal.aborted) return
       saveAs(report.blob, report.fileName)
       settle({ at: 'done', report })

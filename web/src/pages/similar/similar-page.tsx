@@ -12,6 +12,7 @@ import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
 import { mostSimilar } from '../../components/similar-pictures/picture-search.ts'
 import { useReverseSearch } from '../../components/similar-pictures/use-reverse-search.ts'
 import { errorText } from '../../translations/error-text.ts'
+import { FoundElsewhere } from './found-elsewhere.tsx'
 import { OpenedSimilar } from './opened-similar.tsx'
 import { Refused } from './refused.tsx'
 import { ReportDialog } from './report-dialog.tsx'
@@ -71,6 +72,7 @@ function SimilarToAsset({ asset }: { readonly asset: Asset }) {
             readsOf(client).invalidate(error === null ? calls.findEntities : calls.findSimilarAssets)
           }
         />
+        <FoundElsewhere asset={asset} />
       </div>
       <OpenedSimilar search={addressOf(asset)} pictures={found.pictures} />
     </div>

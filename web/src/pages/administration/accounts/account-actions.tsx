@@ -1,19 +1,17 @@
 import { calls, type CallAnswer, type Calls } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
-import { Button, Checkbox, Select, Stack, Text, Title } from '@mantine/core'
+import { Button, Checkbox, Stack, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { SecretDialog, type ToldOnce } from '../secret-dialog.tsx'
 import { useAct } from '../use-act.ts'
 import { DeleteAccount } from './delete-account.tsx'
 
 type Account = CallAnswer<Calls['getAccount']>
-type Action = 'reset' | 'factors' | 'rotate' | 'disable' | 'delete' | null
-
-const overlaps = ['24', '168', '720', '0'] as const
+type Action = 'reset' | 'factors' | 'disable' | 'delete' | null
 
 /** What can be done with an account beside changing it; each asks first where somebody would notice. */
 export function AccountActions({
@@ -29,7 +27,6 @@ export function AccountActions({
   const [action, setAction] = useState<Action>(null)
   const [told, setTold] = useState<readonly ToldOnce[] | null>(null)
   const [factors, setFactors] = useState(false)
-  const [overlapHours, setOverlapHours] = useState<string>('24')
   const { id, name, kind, state } = account
   const run = async (work: () => Promise<void>): Promise<void> => {
     if (await act(work)) setAction(null)
@@ -51,17 +48,6 @@ export function AccountActions({
         message: intl.formatMessage({ id: 'accounts.factors.done' }, { name }),
       })
     })
-  const rotate = () =>
-    run(async () => {
-      const { key, secret } = await client.call(calls.rotateSecret, {
-        id,
-        overlapHours: Number(overlapHours),
-      })
-      setTold([
-        { label: <FormattedMessage id="accounts.key" />, value: key },
-        { label: <FormattedMessage id="accounts.secret" />, value: secret },
-      ])
-    })
   const disable = (disabled: boolean) =>
     run(async () => void (await client.call(calls.updateAccount, { id, disabled })))
   const dialog = { busy, failure, onClose: () => setAction(null) }
@@ -70,18 +56,6 @@ export function AccountActions({
       <Title order={2} fz="sm">
         <FormattedMessage id="accounts.actions" />
       </Title>
-      {account.previousSecretUntil !== null && (
-        <Text fz="sm" c="dimmed">
-          <FormattedMessage
-            id="accounts.previousSecret"
-            values={{
-              date: (
-                <FormattedDate value={account.previousSecretUntil} dateStyle="medium" timeStyle="short" />
-              ),
-            }}
-          />
-        </Text>
-      )}
       <Button
         variant="default"
         renderRoot={(props) => (
@@ -90,13 +64,9 @@ export function AccountActions({
       >
         <FormattedMessage id="accounts.why" />
       </Button>
-      {kind === 'user' ? (
+      {kind === 'user' && (
         <Button variant="default" onClick={() => setAction('reset')}>
           <FormattedMessage id="accounts.reset" />
-        </Button>
-      ) : (
-        <Button variant="default" onClick={() => setAction('rotate')}>
-          <FormattedMessage id="accounts.rotate" />
         </Button>
       )}
       {kind === 'user' && (
@@ -158,16 +128,6 @@ export function AccountActions({
           </Text>
         </ConfirmDialog>
       )}
-      {action === 'rotate' && (
-        <ConfirmDialog
-          {...dialog}
-          title={<FormattedMessage id="accounts.rotate.title" values={{ name }} />}
-          label={<FormattedMessage id="accounts.rotate" />}
-          onConfirm={() => void rotate()}
-        >
-          <Overlap value={overlapHours} onChange={setOverlapHours} />
-        </ConfirmDialog>
-      )}
       {action === 'delete' && (
         <DeleteAccount account={account} onClose={() => setAction(null)} onGone={onGone} />
       )}
@@ -179,28 +139,5 @@ export function AccountActions({
         />
       )}
     </Stack>
-  )
-}
-
-function Overlap({
-  value,
-  onChange,
-}: {
-  readonly value: string
-  readonly onChange: (hours: string) => void
-}) {
-  const intl = useIntl()
-  const data = overlaps.map((hours) => ({
-    value: hours,
-    label: intl.formatMessage({ id: `accounts.overlap.${hours}` }),
-  }))
-  return (
-    <Select
-      allowDeselect={false}
-      label={<FormattedMessage id="accounts.overlap" />}
-      data={data}
-      value={value}
-      onChange={(hours) => onChange(hours ?? '24')}
-    />
   )
 }

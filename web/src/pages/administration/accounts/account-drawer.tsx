@@ -9,6 +9,8 @@ import { ActFailure } from '../act-failure.tsx'
 import { RoleSelect } from '../role-select.tsx'
 import { useAct } from '../use-act.ts'
 import { AccountActions } from './account-actions.tsx'
+import { ApplicationKeys } from './applications/application-keys.tsx'
+import { ApplicationQuota } from './applications/application-quota.tsx'
 
 type Account = CallAnswer<Calls['getAccount']>
 
@@ -21,6 +23,12 @@ export function AccountDrawer({ id, onClose }: { readonly id: number; readonly o
       {data !== undefined ? (
         <Stack gap="lg">
           <AccountForm key={JSON.stringify(data)} account={data} />
+          {data.kind === 'application' && (
+            <>
+              <ApplicationKeys application={data} />
+              <ApplicationQuota application={data} />
+            </>
+          )}
           <AccountActions account={data} onGone={onClose} />
         </Stack>
       ) : error !== null ? (
@@ -94,12 +102,13 @@ function AccountForm({ account }: { readonly account: Account }) {
           maxLength={200}
           {...form.getInputProps('name')}
         />
-        <TextInput
-          readOnly={account.kind === 'application'}
-          label={<FormattedMessage id={account.kind === 'user' ? 'accounts.login' : 'accounts.key'} />}
-          maxLength={200}
-          {...form.getInputProps('login')}
-        />
+        {account.kind === 'user' && (
+          <TextInput
+            label={<FormattedMessage id="accounts.login" />}
+            maxLength={200}
+            {...form.getInputProps('login')}
+          />
+        )}
         {account.kind === 'user' && (
           <TextInput
             type="email"

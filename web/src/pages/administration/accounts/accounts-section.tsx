@@ -12,6 +12,7 @@ import { RoleSelect } from '../role-select.tsx'
 import { accountPage } from './account-page.ts'
 import { AccountDrawer } from './account-drawer.tsx'
 import { AccountTable } from './account-table.tsx'
+import { EndingKeys } from './applications/ending-keys.tsx'
 import { NewAccount } from './new-account.tsx'
 import classes from '../people.module.css'
 
@@ -60,6 +61,7 @@ export function AccountsSection({ kind }: { readonly kind: ListedAccount['kind']
         onChange={setFilter}
         onNew={() => setMaking(true)}
       />
+      {kind === 'application' && <EndingKeys />}
       {first.error !== null && first.data === undefined ? (
         <ErrorViewOf error={first.error} onRetry={() => reads.invalidate(calls.findAccounts)} />
       ) : total === undefined ? (

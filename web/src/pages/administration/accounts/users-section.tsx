@@ -4,8 +4,3 @@ import { AccountsSection } from './accounts-section.tsx'
 export function UsersSection() {
   return <AccountsSection key="user" kind="user" />
 }
-
-/** The programs that may sign in. */
-export function ApplicationsSection() {
-  return <AccountsSection key="application" kind="application" />
-}

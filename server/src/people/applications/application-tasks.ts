@@ -1,0 +1,12 @@
+import type { Tasks } from '../../ground/jobs/task.ts'
+import { deleteOldCalls } from './calls.sql.ts'
+import { tellKeyEnds } from './tell-key-ends.ts'
+
+/**
+ * `tell-key-ends`, every night: tells administrators of keys that end soon. `keep-application-calls`, every
+ * night: forgets the counts of days that are no longer shown.
+ */
+export const applicationTasks: Tasks = {
+  'tell-key-ends': { crontab: '45 3 * * *', run: async ({ database }) => tellKeyEnds(database) },
+  'keep-application-calls': { crontab: '29 2 * * *', run: async ({ database }) => deleteOldCalls(database) },
+}

@@ -1,0 +1,174 @@
+import '@mantine/charts/styles.css'
+import { calls, readsOf, type CallAnswer, type Calls } from '@cartouche/client'
+import { useClient, useRead } from '@cartouche/react'
+import { LineChart } from '@mantine/charts'
+import { Anchor, Group, SegmentedControl, Select, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
+import { ErrorViewOf } from '../../../../components/error-view/error-view.tsx'
+import classes from '../../storage/storage.module.css'
+import { fillDays } from '../../usage/fill-days.ts'
+import { UsageTable } from '../../usage/usage-table.tsx'
+import { CallTable } from './call-table.tsx'
+
+type Usage = CallAnswer<Calls['getApplicationUsage']>
+
+/** As many days as the server keeps. */
+const shownDays = 30
+const series = [
+  { name: 'answered', label: 'calls.answered', color: 'indigo.6' },
+  { name: 'failed', label: 'calls.failed', color: 'red.7' },
+] as const
+
+/** What an application called on the last 30 days. */
+export function ApplicationUsage({ id }: { readonly id: number }) {
+  const reads = readsOf(useClient())
+  const { data, error } = useRead(calls.getApplicationUsage, { id }, { freshMs: 0 })
+  const [call, setCall] = useState<string | null>(null)
+  return (
+    <section className={classes.storage} aria-labelledby="calls-title">
+      <Group className={classes.head} gap="sm">
+        <Title order={1} fz="lg" id="calls-title">
+          <FormattedMessage id="calls.title" values={{ name: data?.application.name ?? '' }} />
+        </Title>
+        <Anchor
+          fz="sm"
+          renderRoot={(props) => (
+            <Link to="/administration" search={{ section: 'applications', account: String(id) }} {...props} />
+          )}
+        >
+          <FormattedMessage id="calls.back" />
+        </Anchor>
+      </Group>
+      {data === undefined ? (
+        error === null ? (
+          <Stack p="md" aria-busy>
+            {[1, 2, 3, 4, 5].map((row) => (
+              <Skeleton key={row} h={32} />
+            ))}
+          </Stack>
+        ) : (
+          <ErrorViewOf error={error} onRetry={() => reads.invalidate(calls.getApplicationUsage)} />
+        )
+      ) : data.calls.length === 0 ? (
+        <Stack className={classes.none} align="center" justify="center">
+          <Text>
+            <FormattedMessage id="calls.none" />
+          </Text>
+        </Stack>
+      ) : (
+        <Stack className={classes.body} gap="xl">
+          <CallsOverTime usage={data} call={call} onChoose={setCall} />
+          <CallTable calls={data.calls} onChoose={setCall} />
+        </Stack>
+      )}
+    </section>
+  )
+}
+
+interface CallsOverTimeProps {
+  readonly usage: Usage
+  /** The one that is shown; null: all. */
+  readonly call: string | null
+  readonly onChoose: (call: string | null) => void
+}
+
+/** Calls by day, all or one of them, as a chart or as a table. */
+function CallsOverTime({ usage: { calls: all, days }, call, onChoose }: CallsOverTimeProps) {
+  const intl = useIntl()
+  const [view, setView] = useState('chart')
+  const [today] = useState(() => new Date())
+  const own = days.filter((day) => call === null || day.call === call)
+  const byDay = [...Map.groupBy(own, ({ day }) => day)].map(([key, counts]) => ({
+    key,
+    count: counts.reduce((sum, one) => sum + one.count, 0),
+    failures: counts.reduce((sum, one) => sum + one.failures, 0),
+  }))
+  const rows = fillDays(
+    {
+      answered: byDay.map(({ key, count, failures }) => ({ key, count: count - failures })),
+      failed: byDay.map(({ key, failures }) => ({ key, count: failures })),
+    },
+    shownDays,
+    today,
+  )
+  const dayName = (day: string): string => intl.formatDate(day, { dateStyle: 'medium', timeZone: 'UTC' })
+  return (
+    <div className={classes.group}>
+      <dl className={classes.figures}>
+        {series.map(({ name, label }) => (
+          <div key={name} className={classes.figure}>
+            <dt>
+              <FormattedMessage id={label} />
+            </dt>
+            <dd className={classes.size}>
+              <FormattedNumber value={rows.reduce((sum, row) => sum + row[name], 0)} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Group gap="sm" mb="xs">
+        <SegmentedControl
+          size="xs"
+          aria-label={intl.formatMessage({ id: 'usage.byDay' })}
+          value={view}
+          onChange={setView}
+          data={[
+            { value: 'chart', label: intl.formatMessage({ id: 'usage.chart' }) },
+            { value: 'table', label: intl.formatMessage({ id: 'usage.table' }) },
+          ]}
+        />
+        <Select
+          size="xs"
+          clearable
+          searchable
+          aria-label={intl.formatMessage({ id: 'calls.call' })}
+          placeholder={intl.formatMessage({ id: 'calls.all' })}
+          data={all.map((one) => one.call).toSorted()}
+          value={call}
+          onChange={onChoose}
+        />
+      </Group>
+      {view === 'chart' ? (
+        <figure className={classes.chart} aria-label={intl.formatMessage({ id: 'usage.byDay' })}>
+          <LineChart
+            h={240}
+            data={rows}
+            dataKey="day"
+            withLegend
+            withDots={false}
+            curveType="linear"
+            legendProps={{ itemSorter: null }}
+            xAxisProps={{
+              tickFormatter: (day: string) =>
+                intl.formatDate(day, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
+              minTickGap: 40,
+            }}
+            yAxisProps={{ allowDecimals: false }}
+            valueFormatter={(value) => intl.formatNumber(value)}
+            tooltipProps={{ labelFormatter: (day) => (typeof day === 'string' ? dayName(day) : day) }}
+            series={series.map(({ name, label, color }) => ({
+              name,
+              color,
+              label: intl.formatMessage({ id: label }),
+            }))}
+          />
+        </figure>
+      ) : (
+        <UsageTable
+          title="usage.byDay"
+          column="usage.column.day"
+          counted={series.map(({ label }) => label)}
+          lines={rows
+            .toReversed()
+            .map((row) => ({
+              key: row.day,
+              name: dayName(row.day),
+              counts: series.map(({ name }) => row[name]),
+            }))}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import type { CallAnswer, Calls } from '@cartouche/client'
+import { Button, Table, UnstyledButton } from '@mantine/core'
+import { IconTableExport } from '@tabler/icons-react'
+import { FormattedDate, FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
+import { saveAs } from '../../../../components/save-as/save-as.ts'
+import { byteOrderMark, csvLine, separatorOf } from '../../records/csv.ts'
+import classes from '../../storage/storage.module.css'
+
+type Called = CallAnswer<Calls['getApplicationUsage']>['calls'][number]
+
+const counted = ['count', 'failures', 'refused'] as const
+
+/** Each call with how often it was made, how often it failed, and when last; saved for spreadsheets. */
+export function CallTable({
+  calls,
+  onChoose,
+}: {
+  readonly calls: readonly Called[]
+  /** Shows the days of one. */
+  readonly onChoose: (call: string) => void
+}) {
+  const intl = useIntl()
+  const name = intl.formatMessage({ id: 'calls.byCall' })
+  const save = (): void => {
+    const separator = separatorOf(intl.locale)
+    const heads = (
+      ['calls.call', ...counted.map((one) => `calls.${one}` as const), 'calls.last'] as const
+    ).map((id) => intl.formatMessage({ id }))
+    const rows = [
+      heads,
+      ...calls.map(({ call, count, failures, refused, lastAt }) => [call, count, failures, refused, lastAt]),
+    ]
+    const text = rows.map((row) => csvLine(row, separator)).join('')
+    saveAs(new Blob([byteOrderMark, text], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
+  }
+  return (
+    <div className={classes.group}>
+      <h2 className={classes.title}>{name}</h2>
+      <div className={classes.scroller}>
+        <Table className={classes.table} aria-label={name}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>
+                <FormattedMessage id="calls.call" />
+              </Table.Th>
+              {counted.map((one) => (
+                <Table.Th key={one} className={classes.number}>
+                  <FormattedMessage id={`calls.${one}`} />
+                </Table.Th>
+              ))}
+              <Table.Th className={classes.number}>
+                <FormattedMessage id="calls.last" />
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {calls.map((one) => (
+              <Table.Tr key={one.call}>
+                <Table.Td className={classes.name}>
+                  <UnstyledButton fz="sm" className={classes.link} onClick={() => onChoose(one.call)}>
+                    {one.call}
+                  </UnstyledButton>
+                </Table.Td>
+                {counted.map((what) => (
+                  <Table.Td key={what} className={classes.number}>
+                    <FormattedNumber value={one[what]} />
+                  </Table.Td>
+                ))}
+                <Table.Td className={classes.number}>
+                  <FormattedDate value={one.lastAt} dateStyle="short" timeStyle="short" />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        mt={4}
+        leftSection={<IconTableExport size={16} aria-hidden />}
+        onClick={save}
+        aria-label={intl.formatMessage({ id: 'usage.export' }, { name })}
+      >
+        <FormattedMessage id="records.export" />
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { CallAnswer, Calls } from '@cartouche/client'
+import { FormattedMessage } from 'react-intl'
+import { SecretDialog } from '../../secret-dialog.tsx'
+
+interface ToldKeyProps {
+  /** The name of the application. */
+  readonly name: string
+  readonly made: CallAnswer<Calls['createApplicationKey']>
+  readonly onClose: () => void
+}
+
+/** A key that was just made, and its secret, which is told this once. */
+export function ToldKey({ name, made: { key, secret }, onClose }: ToldKeyProps) {
+  return (
+    <SecretDialog
+      title={<FormattedMessage id="accounts.told" values={{ name }} />}
+      values={[
+        { label: <FormattedMessage id="accounts.key" />, value: key.key },
+        { label: <FormattedMessage id="accounts.secret" />, value: secret },
+      ]}
+      onClose={onClose}
+    />
+  )
+}
