@@ -37,6 +37,7 @@ import * as sessionList from './session/session-list-calls.ts'
 import * as singleSignOn from './session/single-sign-on-calls.ts'
 import * as session from './session/session-calls.ts'
 import * as synonyms from './search/synonym-calls.ts'
+import * as trash from './trash/trash-calls.ts'
 import * as shares from './shares/share-calls.ts'
 import { findTree } from './trees/find-tree.ts'
 
@@ -267,6 +268,9 @@ export const calls = {
   deleteAccount: accounts.deleteAccount,
   findAudit,
   getStorage,
+  listTrash: trash.listTrash,
+  restoreFromTrash: trash.restoreFromTrash,
+  deleteFromTrash: trash.deleteFromTrash,
   listSynonyms: synonyms.listSynonyms,
   createSynonym: synonyms.createSynonym,
   updateSynonym: synonyms.updateSynonym,

@@ -14,6 +14,7 @@ import { mailRoutes } from '../people/notifications/mail.routes.ts'
 import { logRoutes } from '../features/logs/logs.routes.ts'
 import { importRoutes } from '../features/imports/imports.routes.ts'
 import { mergeRoutes } from '../model/entities/merges/merges.routes.ts'
+import { trashRoutes } from '../model/entities/trash/trash.routes.ts'
 import { notificationRoutes } from '../people/notifications/notifications.routes.ts'
 import { synonymRoutes } from '../features/synonyms/synonyms.routes.ts'
 import { trackRoutes } from '../features/tracks/tracks.routes.ts'
@@ -48,6 +49,7 @@ export const handlers: Routes<CallName> = {
   ...mailRoutes,
   ...treeRoutes,
   ...mergeRoutes,
+  ...trashRoutes,
   ...preferenceRoutes,
   ...savedSearchRoutes,
   ...liveRoutes,

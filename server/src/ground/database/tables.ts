@@ -313,6 +313,17 @@ export interface Tables extends ImportTables, TrackTables, UsageTables {
     expires_at: OptionalInstant
     revoked_at: OptionalInstant
   }
+  trash: {
+    resource: string
+    id: number
+    name: string
+    deleted_at: Generated<Date>
+    deleted_by: number | null
+    size_bytes: number
+    entity: object
+    parts: object
+  }
+  trash_blob: { resource: string; id: number; sha256: string }
   synonym: {
     id: Generated<number>
     sources: string[]
