@@ -275,6 +275,7 @@ export {
   type TrackOptions,
   type Tracks,
 } from './tracks/tracks.ts'
+export { trashOf, type Trash, type TrashPage } from './trash/trash.ts'
 export { pagesOf, type Pages, type WorkingCopySnapshot } from './pages/pages.ts'
 export type { AssignOptions, PageEditor, PageValues, WidgetPlace, WidgetValues } from './pages/page-editor.ts'
 export { pageTree, type PageListSnapshot, type PageNode } from './pages/page-list.ts'

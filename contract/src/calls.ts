@@ -38,6 +38,7 @@ import * as sessionList from './session/session-list-calls.ts'
 import * as singleSignOn from './session/single-sign-on-calls.ts'
 import * as session from './session/session-calls.ts'
 import * as synonyms from './search/synonym-calls.ts'
+import * as trash from './trash/trash-calls.ts'
 import * as shares from './shares/share-calls.ts'
 import { findTree } from './trees/find-tree.ts'
 
@@ -277,6 +278,9 @@ export const calls = {
   getApplicationUsage: applications.getApplicationUsage,
   findAudit,
   getStorage,
+  listTrash: trash.listTrash,
+  restoreFromTrash: trash.restoreFromTrash,
+  deleteFromTrash: trash.deleteFromTrash,
   listSynonyms: synonyms.listSynonyms,
   createSynonym: synonyms.createSynonym,
   updateSynonym: synonyms.updateSynonym,

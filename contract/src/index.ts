@@ -55,6 +55,7 @@ export {
   type UsageKind,
 } from './analytics/usage-kinds.ts'
 export { type Synonym } from './search/synonym-calls.ts'
+export { type TrashEntry } from './trash/trash-calls.ts'
 export { maxSynonyms, maxSynonymWords } from './search/synonym-limits.ts'
 export { maxSearchedPictureBytes } from './reverse-search/searched-picture.ts'
 export { ListedAccount, maxAccountsPage } from './administration/account-calls.ts'

@@ -11,6 +11,7 @@ import { downloadsJourney } from './journeys/downloads.ts'
 import { dropJourney } from './journeys/drop.ts'
 import { editManyJourney } from './journeys/edit-many.ts'
 import { subtitlesJourney } from './journeys/subtitles.ts'
+import { trashJourney } from './journeys/trash.ts'
 import { embedsJourney } from './journeys/embeds.ts'
 import { pageChangesJourney } from './journeys/page-changes.ts'
 import { pageFromEmptyLibraryJourney } from './journeys/page-from-empty-library.ts'
@@ -97,6 +98,7 @@ export const journeys: readonly Journey[] = [
   sharingJourney,
   embedsJourney,
   subtitlesJourney,
+  trashJourney,
   publishedPagesJourney,
   pagesJourney,
   pageChangesJourney,

@@ -4,6 +4,7 @@ import { calls, isApiError, type ErrorCode } from '@cartouche/contract/wire'
 import { createCell, type Cell } from '../store/keyed-store.ts'
 import { analyticsSuite } from './contract-analytics.ts'
 import { trackSuite } from './contract-tracks.ts'
+import { trashSuite } from './contract-trash.ts'
 import { reverseSearchSuite } from './contract-reverse-search.ts'
 import { cartSuite } from './contract-carts.ts'
 import { importItemSuite } from './contract-import-items.ts'
@@ -80,6 +81,7 @@ export function contractSuite(name: string, open: () => Promise<ContractServer>)
     analyticsSuite(call, refused, () => subject().server.assetIds)
     playerSuite(call, refused, () => subject().server.assetIds)
     reverseSearchSuite(call, refused)
+    trashSuite(call, refused)
     trackSuite(call, refused, () => subject().server.assetIds)
     pageSuite(call, refused)
     preferenceSuite(call, refused)

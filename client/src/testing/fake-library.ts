@@ -5,6 +5,7 @@ import { countFor, findIn, linkOf } from './fake-search.ts'
 import { findTreeIn } from './fake-trees.ts'
 import { createFakePages, type FakePages } from './fake-pages.ts'
 import { envelope, writeHandlers } from './fake-writes.ts'
+import { createFakeTrash, type FakeTrash } from './fake-trash.ts'
 
 /** The entities of the fake server, by resource and id. */
 export interface FakeLibrary {
@@ -52,7 +53,7 @@ export function createFakeLibrary(assetCount: number): FakeLibrary {
     get,
     list,
     schemas,
-    handlers: libraryHandlers({ add, get, list, schemas, stored, pages }),
+    handlers: libraryHandlers({ add, get, list, schemas, stored, pages, trash: createFakeTrash(stored) }),
   }
   const keywords = ['harbour', 'night', 'été'].map((name) => add('assetkeyword', { name }))
   const kinds = natures.map((name) => add('assetnature', { name }))
@@ -85,6 +86,7 @@ function addCollections(add: FakeLibrary['add']): readonly EntityData[] {
 type Store = Omit<FakeLibrary, 'handlers'> & {
   readonly stored: Map<string, EntityData>
   readonly pages: FakePages
+  readonly trash: FakeTrash
 }
 
 function libraryHandlers(store: Store): FakeHandlers {
@@ -93,6 +95,7 @@ function libraryHandlers(store: Store): FakeHandlers {
   return {
     ...writeHandlers(store),
     ...store.pages.handlers,
+    ...store.trash.handlers,
     findEntities: (input) => findIn(store, input),
     findEntitiesAsPost: (input) => findIn(store, input),
     findAggregates: (input) => countFor(store, input),

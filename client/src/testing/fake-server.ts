@@ -278,6 +278,7 @@ function sessionHandlers(sessions: Sessions, ended: Set<string>): FakeHandlers {
         uploadMaxBytes: 1024 ** 3,
         archiveWarnBytes: 300 * 1024 ** 2,
         archiveMaxBytes: 4096 * 1024 ** 2,
+        trashDays: 30,
       },
       features: { reverseSearch: true },
       missing: [],

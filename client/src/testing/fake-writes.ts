@@ -5,12 +5,14 @@ import { partDefaults, type FakePages } from './fake-pages.ts'
 import type { FakeHandlers } from './fake-routes.ts'
 import { checkFields, resourcesOf, withFieldPermissions, type FakeSchemas } from './fake-schemas.ts'
 import { linkOf } from './fake-search.ts'
+import type { FakeTrash } from './fake-trash.ts'
 
 /** What is written to: entities by resource and id. */
 interface Store {
   readonly schemas: FakeSchemas
   readonly stored: Map<string, EntityData>
   readonly pages: FakePages
+  readonly trash: FakeTrash
   get(resource: string, id: number): EntityData
   add(resource: string, values: Readonly<Record<string, unknown>>): EntityData
 }
@@ -96,6 +98,7 @@ function restHandlers(store: Store) {
     deleteEntity({ path, id }) {
       const { $resource, ...entity } = store.get(resourceOf(path), id)
       if ($resource !== 'page') pages.requireOpen({ ...entity, $resource })
+      if ($resource === 'asset') store.trash.put({ ...entity, $resource })
       for (const part of [{ ...entity, $resource }, ...pages.below({ ...entity, $resource })])
         store.stored.delete(`${part.$resource}/${part.id}`)
       return { resource: $resource, response: { deletedId: id } }

@@ -172,6 +172,8 @@ export const errorTable = {
   ),
   synonym_not_found: row(404, 2176, 'There is no such synonym', 'decision 0185'),
   synonyms_full: row(409, 2177, 'There are {max} synonyms already. Delete one first', 'decision 0185'),
+  trash_not_found: row(404, 2185, 'This is not in the trash any more', 'decision 0181'),
+  trash_occupied: row(409, 2186, 'Another entry has the number {id} by now', 'decision 0181'),
   whoami_refused: row(403, 1000, 'Nobody is signed in', 'wire facts: Errors'),
   session_gone: row(419, 2025, 'Your session has ended. Sign in again', 'portal §8: 419'),
   csrf_missing: row(403, 2026, 'The CSRF token is missing or wrong. Reload the page', 'portal §7'),

@@ -276,6 +276,8 @@ export const getConfig = defineCall({
       uploadMaxBytes: z.number(),
       archiveWarnBytes: z.number(),
       archiveMaxBytes: z.number(),
+      /** Days that a deleted asset can be restored; 0: it is deleted at once. */
+      trashDays: z.number(),
     }),
     /** What whoever runs the server switched on. */
     features: z.object({ reverseSearch: z.boolean() }),

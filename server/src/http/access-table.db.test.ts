@@ -252,6 +252,10 @@ const table: Record<CallName, Row> = {
   switchSavedSearchPrivate: { request: ({ search }) => ({ method: 'POST', path: `/packaged/cw/savedsearch/switchprivate/${search}`, body: { isPrivate: true } }), expect: [401, 403, 404, 200, 403, 404, 403, 200] },
   transferSavedSearch: { request: async (f) => ({ method: 'POST', path: `/packaged/cw/savedsearch/transfer/${await f.fresh('search')}`, body: { owner: f.otherUser } }), expect: [401, 403, 404, 200, 403, 400, 403, 200] },
 
+  // Each has their own deletions there; none of them has one.
+  listTrash: { request: () => ({ path: '/rest/trash' }), expect: [401, 403, 404, 200, 200, 403, 403, 200] },
+  restoreFromTrash: { request: () => ({ method: 'POST', path: '/rest/trash/999999/restore', body: {} }), expect: [401, 403, 404, 404, 404, 403, 403, 404] },
+  deleteFromTrash: { request: () => ({ method: 'DELETE', path: '/rest/trash/999999' }), expect: [401, 403, 404, 404, 404, 403, 403, 404] },
   // Whoever changes roles may do everything.
   listSynonyms: { request: () => ({ path: '/rest/administration/synonyms' }), expect: administratorAlone(200) },
   createSynonym: { request: () => ({ method: 'POST', path: '/rest/administration/synonyms', body: { words: ['bike', 'bicycle'] } }), expect: administratorAlone(201) },

@@ -15,6 +15,7 @@ import { mailRoutes } from '../people/notifications/mail.routes.ts'
 import { logRoutes } from '../features/logs/logs.routes.ts'
 import { importRoutes } from '../features/imports/imports.routes.ts'
 import { mergeRoutes } from '../model/entities/merges/merges.routes.ts'
+import { trashRoutes } from '../model/entities/trash/trash.routes.ts'
 import { notificationRoutes } from '../people/notifications/notifications.routes.ts'
 import { synonymRoutes } from '../features/synonyms/synonyms.routes.ts'
 import { trackRoutes } from '../features/tracks/tracks.routes.ts'
@@ -49,6 +50,7 @@ export const handlers: Routes<CallName> = {
   ...mailRoutes,
   ...treeRoutes,
   ...mergeRoutes,
+  ...trashRoutes,
   ...preferenceRoutes,
   ...savedSearchRoutes,
   ...liveRoutes,

@@ -30,6 +30,7 @@ import { mailTasks } from '../ground/mail/mail-tasks.ts'
 import { logTasks } from '../features/logs/log-tasks.ts'
 import { importTasks } from '../features/imports/import-tasks.ts'
 import { mergeTasks } from '../model/entities/merges/merge-entity.ts'
+import { trashTasks } from '../model/entities/trash/trash-tasks.ts'
 import { notificationTasks } from '../people/notifications/notification-tasks.ts'
 import { mediaTasks } from '../media/renditions/media-tasks.ts'
 import { schemaTasks } from '../model/schema-changes/schema-work.ts'
@@ -118,6 +119,7 @@ export async function startCartouche({
         ...schemaTasks,
         ...linkingTasks,
         ...mergeTasks,
+        ...trashTasks,
         ...notificationTasks,
         ...logTasks,
         ...auditTasks,

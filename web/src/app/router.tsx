@@ -111,6 +111,11 @@ const account = createRoute({
     'AccountPage',
   ),
 })
+const trash = createRoute({
+  getParentRoute: () => frame,
+  path: '/trash',
+  component: lazyRouteComponent(() => loadPart(() => import('../pages/trash/trash-page.tsx')), 'TrashPage'),
+})
 const importRoom = createRoute({
   getParentRoute: () => frame,
   path: '/import',
@@ -179,6 +184,7 @@ export const router = createRouter({
       cart.addChildren([cartAsset]),
       searches,
       search,
+      trash,
       importRoom,
       pages,
       page,

@@ -169,8 +169,8 @@ async function keepWorkers(services: Services, url: string): Promise<{ stop(): P
 }
 
 /**
- * The embedded PostgreSQL that runs on a data folder, and what started it: a server or a command. The database
- * names its owner; one that a killed server left behind is none of ours.
+ * The embedded PostgreSQL that runs on a data folder, and what started it: a server or a command. The
+ * database names its owner; one that a killed server left behind is none of ours.
  */
 async function findRunningPostgres(
   dataFolder: string,

@@ -317,6 +317,17 @@ export interface Tables extends ApplicationTables, ImportTables, TrackTables, Us
     expires_at: OptionalInstant
     revoked_at: OptionalInstant
   }
+  trash: {
+    resource: string
+    id: number
+    name: string
+    deleted_at: Generated<Date>
+    deleted_by: number | null
+    size_bytes: number
+    entity: object
+    parts: object
+  }
+  trash_blob: { resource: string; id: number; sha256: string }
   synonym: {
     id: Generated<number>
     sources: string[]

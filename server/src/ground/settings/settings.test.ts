@@ -39,6 +39,7 @@ test('nothing set gives the defaults', () => {
     mailFrom: undefined,
     auditDays: 730,
     usageDays: 400,
+    trashDays: 30,
     reverseSearch: 'library',
     reverseSearchProviders: [],
     mfaOnly: false,
@@ -80,6 +81,7 @@ test('every variable is read', () => {
       CARTOUCHE_MAIL_FROM: 'Musée <dam@example.org>',
       CARTOUCHE_AUDIT_DAYS: '30',
       CARTOUCHE_USAGE_DAYS: '0',
+      CARTOUCHE_TRASH_DAYS: '90',
       CARTOUCHE_REVERSE_SEARCH: 'off',
     }),
   ).toEqual({
@@ -117,6 +119,7 @@ test('every variable is read', () => {
     mailFrom: 'Musée <dam@example.org>',
     auditDays: 30,
     usageDays: 0,
+    trashDays: 90,
     reverseSearch: 'off',
     reverseSearchProviders: [],
     mfaOnly: false,

@@ -68,6 +68,8 @@ export interface Settings {
   auditDays: number
   /** Days that what people do with assets is kept and counted; 0: it is not recorded at all. */
   usageDays: number
+  /** Days that a deleted asset can be restored; 0: it is deleted at once. */
+  trashDays: number
   /** What reverse search searches: the library; `off`: there is none. */
   reverseSearch: 'library' | 'off'
   /**
@@ -231,6 +233,7 @@ const environment = z.object({
   CARTOUCHE_MAIL_FROM: mailFrom.optional(),
   CARTOUCHE_AUDIT_DAYS: wholeNumber(1, 36_500).prefault('730'),
   CARTOUCHE_USAGE_DAYS: wholeNumber(0, 36_500).prefault('400'),
+  CARTOUCHE_TRASH_DAYS: wholeNumber(0, 3650).prefault('30'),
   CARTOUCHE_REVERSE_SEARCH: searchedPlaces.prefault('library'),
 })
 
@@ -279,6 +282,7 @@ function toSettings(data: Environment): Settings {
     smtpUrl: data.CARTOUCHE_SMTP_URL,
     auditDays: data.CARTOUCHE_AUDIT_DAYS,
     usageDays: data.CARTOUCHE_USAGE_DAYS,
+    trashDays: data.CARTOUCHE_TRASH_DAYS,
     reverseSearch: data.CARTOUCHE_REVERSE_SEARCH.library ? 'library' : 'off',
     reverseSearchProviders: data.CARTOUCHE_REVERSE_SEARCH.providers,
     mailFrom: data.CARTOUCHE_MAIL_FROM,

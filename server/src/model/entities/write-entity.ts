@@ -23,6 +23,7 @@ import { parseProperties, type ParsedProperties } from './parse-properties.ts'
 import { noteWrite, stateBefore, stateBeforeDeletion } from './note-write.ts'
 import { projectLinking } from './project-linking.ts'
 import { readEntities } from './read-entities.ts'
+import { keepInTrash } from './trash/trash.sql.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -236,7 +237,7 @@ async function settle(
 }
 
 /**
- * Deletes an entity that nothing links to.
+ * Deletes an entity that nothing links to. An asset goes to the trash, as long as the settings keep one.
  * @throws entity_not_found, delete_refused, entity_in_use, version_conflict
  */
 export async function deleteRecord(
@@ -261,6 +262,11 @@ export async function deleteRecord(
           id,
           (resource, record) => removeEntity(transaction, resource, record),
         )
+      if (schema.resource === 'asset' && context.settings.trashDays > 0)
+        await keepInTrash(transaction, schema.resource, id, {
+          name: before?.name ?? '',
+          by: currentUserId(context),
+        })
       await removeEntity(transaction, schema.resource, id)
       await noteWrite({ ...context, database: transaction }, schema, id, before)
     })

@@ -22,7 +22,7 @@ const programs = [
 export async function getConfig({
   settings,
 }: Pick<Context, 'settings'>): Promise<CallAnswer<Calls['getConfig']>> {
-  const { uploadMaxBytes, archiveWarnBytes, archiveMaxBytes, organisation } = settings
+  const { uploadMaxBytes, archiveWarnBytes, archiveMaxBytes, trashDays, organisation } = settings
   return {
     versions: { engine: serverPackage.version },
     // Digital experience pages do not exist yet.
@@ -30,7 +30,7 @@ export async function getConfig({
     typeEnv: settings.demo ? 'demonstration' : 'production',
     locale: defaultLocale,
     organisation,
-    limits: { uploadMaxBytes, archiveWarnBytes, archiveMaxBytes },
+    limits: { uploadMaxBytes, archiveWarnBytes, archiveMaxBytes, trashDays },
     features: { reverseSearch: settings.reverseSearch !== 'off' },
     missing: await listMissing(),
   }

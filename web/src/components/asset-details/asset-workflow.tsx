@@ -1,13 +1,16 @@
 import type { Asset } from '@cartouche/contract'
 import { workflowsOf } from '@cartouche/client'
-import { useClient } from '@cartouche/react'
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { useClient, useConfig } from '@cartouche/react'
+import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { StatusBadge } from '../asset-text/status-badge.tsx'
+import { ConfirmDialog } from '../confirm-dialog/confirm-dialog.tsx'
+import { useRestore } from '../trash/use-restore.ts'
+import { offerUndo } from '../undo/offer-undo.tsx'
 import { errorText, textOr } from '../../translations/error-text.ts'
 import classes from './asset-details.module.css'
 
@@ -28,6 +31,8 @@ export function AssetWorkflow({
   const { entities } = client
   const [busy, setBusy] = useState<string | null>(null)
   const [asking, dialog] = useDisclosure(false)
+  const trashDays = useConfig().data?.limits.trashDays ?? 0
+  const restore = useRestore()
   const actions = asset.$rights?.workflow ?? []
   const run = async (name: string, work: () => Promise<void>): Promise<void> => {
     setBusy(name)
@@ -41,11 +46,17 @@ export function AssetWorkflow({
   }
   const remove = async (): Promise<void> => {
     await entities.delete(assetPath, asset.id)
-    dialog.close()
-    notifications.show({
-      color: 'green',
-      message: intl.formatMessage({ id: 'asset.deleted' }, { name: asset.name }),
-    })
+    const text = intl.formatMessage(
+      { id: trashDays > 0 ? 'asset.trashed' : 'asset.deleted' },
+      { name: asset.name },
+    )
+    if (trashDays > 0)
+      offerUndo(text, () => {
+        restore({ resource: 'asset', ...asset }).catch((error: unknown) =>
+          notifications.show({ color: 'red', message: errorText(intl, error) }),
+        )
+      })
+    else notifications.show({ color: 'green', message: text })
     onDeleted?.()
   }
   return (
@@ -82,23 +93,20 @@ export function AssetWorkflow({
           </Button>
         )}
       </Group>
-      <Modal
-        opened={asking}
-        onClose={dialog.close}
-        title={<FormattedMessage id="asset.delete.title" values={{ name: asset.name }} />}
-      >
-        <Text>
-          <FormattedMessage id="asset.delete.text" />
-        </Text>
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={dialog.close} data-autofocus>
-            <FormattedMessage id="action.cancel" />
-          </Button>
-          <Button color="red.9" loading={busy === 'delete'} onClick={() => void run('delete', remove)}>
-            <FormattedMessage id="asset.delete" />
-          </Button>
-        </Group>
-      </Modal>
+      {asking && (
+        <ConfirmDialog
+          title={<FormattedMessage id="asset.delete.title" values={{ name: asset.name }} />}
+          confirm={<FormattedMessage id="asset.delete" />}
+          isGrave
+          work={remove}
+          onClose={dialog.close}
+        >
+          <FormattedMessage
+            id={trashDays > 0 ? 'asset.delete.toTrash' : 'asset.delete.text'}
+            values={{ days: trashDays }}
+          />
+        </ConfirmDialog>
+      )}
     </section>
   )
 }

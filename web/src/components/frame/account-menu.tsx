@@ -1,4 +1,5 @@
 import type { Surfer } from '@cartouche/contract'
+import { useClient } from '@cartouche/react'
 import {
   Avatar,
   Button,
@@ -12,7 +13,7 @@ import {
   type MantineColorScheme,
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconKeyboard, IconLogout, IconUserCog } from '@tabler/icons-react'
+import { IconKeyboard, IconLogout, IconTrash, IconUserCog } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { textOr } from '../../translations/error-text.ts'
@@ -28,6 +29,7 @@ export interface AccountMenuProps {
 /** Who is signed in; theme, language, keyboard shortcuts, sign-out. */
 export function AccountMenu({ user, onSignOut, onLanguage, onShortcuts }: AccountMenuProps) {
   const intl = useIntl()
+  const client = useClient()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { language } = useLanguage()
   const [opened, { toggle, close }] = useDisclosure(false)
@@ -95,6 +97,22 @@ export function AccountMenu({ user, onSignOut, onLanguage, onShortcuts }: Accoun
           >
             <FormattedMessage id="account.settings" />
           </Button>
+          {client.session.can('asset/delete') && (
+            <Button
+              component={Link}
+              to="/trash"
+              variant="subtle"
+              color="gray"
+              justify="flex-start"
+              px={8}
+              c="inherit"
+              fw={450}
+              leftSection={<IconTrash size={17} stroke={1.6} aria-hidden />}
+              onClick={close}
+            >
+              <FormattedMessage id="trash.title" />
+            </Button>
+          )}
           <Button
             variant="subtle"
             color="gray"

@@ -37,6 +37,7 @@ const titles: Readonly<Record<string, TextId>> = {
   account: 'accountPage.title',
   downloads: 'downloads.title',
   similar: 'similar.title',
+  trash: 'trash.title',
 }
 
 /** What the page at a path is called, by its room; undefined where there is none. */

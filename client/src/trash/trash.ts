@@ -1,0 +1,40 @@
+import { calls, type CallAnswer, type CallParameters } from '@cartouche/contract/wire'
+import type { Client } from '../client.ts'
+import { readsOf } from '../transport/reads.ts'
+
+export type TrashPage = CallAnswer<typeof calls.listTrash>
+
+/**
+ * What was deleted and can be restored: by the user, or by everybody for who manages the trash. After each
+ * change, lists that were read are read again.
+ * @source decision 0181
+ */
+export interface Trash {
+  /** A page, the latest deleted first; `after` is `next` of the page before. @throws token_mismatch */
+  list(options?: CallParameters<typeof calls.listTrash>): Promise<TrashPage>
+  /**
+   * Restores an entity under its id. Answers how many places it had that are gone by now: carts, linked
+   * entities.
+   * @throws trash_not_found, trash_occupied
+   */
+  restore(resource: string, id: number): Promise<number>
+  /** Deletes for good. @throws trash_not_found */
+  delete(resource: string, id: number): Promise<void>
+}
+
+/** The trash of a client. */
+export function trashOf(client: Client): Trash {
+  const changed = (): void => readsOf(client).invalidate(calls.listTrash)
+  return {
+    list: (options = {}) => client.call(calls.listTrash, options),
+    async restore(resource, id) {
+      const { missing } = await client.call(calls.restoreFromTrash, { resource, id })
+      changed()
+      return missing
+    },
+    async delete(resource, id) {
+      await client.call(calls.deleteFromTrash, { resource, id })
+      changed()
+    },
+  }
+}

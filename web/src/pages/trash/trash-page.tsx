@@ -1,0 +1,79 @@
+import { calls, readsOf } from '@cartouche/client'
+import { useClient, useConfig, useRead } from '@cartouche/react'
+import { Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { EmptyState } from '../../components/empty-state/empty-state.tsx'
+import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
+import { formatBytes } from '../../translations/format.ts'
+import { TrashRows } from './trash-rows.tsx'
+import classes from './trash.module.css'
+
+const searchesAfterMs = 250
+
+/** Deleted assets that can be restored, the latest first. */
+export function TrashPage() {
+  const intl = useIntl()
+  const client = useClient()
+  const navigate = useNavigate()
+  const days = useConfig().data?.limits.trashDays ?? 0
+  const [typed, setTyped] = useState('')
+  const [name] = useDebouncedValue(typed.trim(), searchesAfterMs)
+  const { data, error } = useRead(calls.listTrash, { name }, { freshMs: 0 })
+  return (
+    <div className={classes.page}>
+      <div>
+        <Title order={1}>
+          <FormattedMessage id="trash.title" />
+        </Title>
+        <Text fz="sm" c="dimmed">
+          <FormattedMessage id="trash.intro" values={{ days }} />
+          {data && data.total > 0 && (
+            <>
+              {' '}
+              <FormattedMessage
+                id={data.sizeBytes > 0 ? 'trash.total' : 'trash.count'}
+                values={{ count: data.total, size: formatBytes(intl, data.sizeBytes) }}
+              />
+            </>
+          )}
+        </Text>
+      </div>
+      {(name !== '' || typed !== '' || (data?.total ?? 0) > 0) && (
+        <TextInput
+          type="search"
+          aria-label={intl.formatMessage({ id: 'trash.search' })}
+          placeholder={intl.formatMessage({ id: 'trash.search' })}
+          leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      )}
+      {error !== null && data === undefined ? (
+        <ErrorViewOf error={error} onRetry={() => readsOf(client).invalidate(calls.listTrash)} />
+      ) : data === undefined ? (
+        <Stack gap="xs">
+          {[1, 2, 3].map((row) => (
+            <Skeleton key={row} h={48} />
+          ))}
+        </Stack>
+      ) : data.list.length > 0 ? (
+        <TrashRows page={data} name={name} />
+      ) : name === '' ? (
+        <EmptyState
+          text={<FormattedMessage id="trash.none" />}
+          label={<FormattedMessage id="searches.empty.action" />}
+          onAction={() => void navigate({ to: '/browse' })}
+          takesFocus
+        />
+      ) : (
+        <Text c="dimmed" role="status">
+          <FormattedMessage id="trash.noneFound" values={{ name }} />
+        </Text>
+      )}
+    </div>
+  )
+}
