@@ -70,7 +70,7 @@ export function TrashPage() {
           takesFocus
         />
       ) : (
-        <Text c="dimmed" role="status">
+        <Text component="output" c="dimmed">
           <FormattedMessage id="trash.noneFound" values={{ name }} />
         </Text>
       )}

@@ -4,8 +4,8 @@ import { deleteOldTrash } from './trash.sql.ts'
 const entriesAtOnce = 500
 
 /**
- * `empty-trash`, every night: deletes for good what was in the trash for as long as the settings say. Its bytes
- * go with `sweep-blobs`, after their own time of grace.
+ * `empty-trash`, every night: deletes for good what was in the trash for as long as the settings say. Its
+ * bytes go with `sweep-blobs`, after their own time of grace.
  */
 export const trashTasks: Tasks = {
   'empty-trash': {

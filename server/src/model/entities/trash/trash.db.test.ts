@@ -136,7 +136,7 @@ test('two who restore at once bring it back once; nothing comes back over anothe
   const { asset } = await createAsset('Twice')
   await remove(asset.id)
   const answers = await Promise.all([restore(asset.id), restore(asset.id, 'admin')])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 404]))
   const { database } = application.cartouche.services
   await remove(asset.id)
   await sql`insert into entity (resource, id) values ('asset', ${asset.id})`.execute(database)
