@@ -1,4 +1,4 @@
-import { calls, type Asset } from '@cartouche/client'
+import { calls, isApiError, type Asset } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
 import { Skeleton, Text, VisuallyHidden } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
@@ -23,6 +23,8 @@ interface Variation {
 /** The files of an asset, original first, each with its type, pixels and size; a click downloads. */
 export function AssetFiles({ asset }: { readonly asset: Asset }) {
   const { data, error } = useRead(calls.listVariations, { object: 'asset', id: String(asset.id) })
+  // An asset may be made before its file.
+  const hasNone = isApiError(error, 'file_missing')
   const canDownload = asset.$rights?.download ?? false
   return (
     <section className={classes.section}>
@@ -32,12 +34,12 @@ export function AssetFiles({ asset }: { readonly asset: Asset }) {
       {data === undefined && error === null && (
         <Skeleton height={rowPx * (natureOf(asset) === 'VIDEO' ? 8 : 6)} />
       )}
-      {error !== null && data === undefined && (
+      {error !== null && !hasNone && data === undefined && (
         <Text fz="sm" c="dimmed">
           <FormattedMessage id="asset.renditions.failed" />
         </Text>
       )}
-      {data?.length === 0 && (
+      {(hasNone || data?.length === 0) && (
         <Text fz="sm" c="dimmed">
           <FormattedMessage id="asset.renditions.none" />
         </Text>

@@ -8,11 +8,11 @@ interface ConfirmDialogProps {
   /** Names what it is about. */
   readonly title: ReactNode
   readonly children: ReactNode
-  /** What is done, on the button that does it. */
+  /** What is done, on the button that does it; null: it cannot be done, and the text says why. */
   readonly confirm: ReactNode
   /** Something is lost: the safe answer has the focus. */
   readonly isGrave?: boolean
-  /** Missing: it cannot be done yet, or at all, and the text says why. */
+  /** Missing: something is still to be said before. */
   readonly work?: (() => Promise<unknown>) | undefined
   readonly onClose: () => void
 }
@@ -62,14 +62,16 @@ export function ConfirmDialog({
           <Button variant="default" data-autofocus={isGrave || undefined} onClick={onClose}>
             <FormattedMessage id="action.cancel" />
           </Button>
-          <Button
-            {...(isGrave ? { color: 'red.9' } : { 'data-autofocus': true })}
-            disabled={work === undefined}
-            loading={busy}
-            onClick={() => void act()}
-          >
-            {confirm}
-          </Button>
+          {confirm !== null && (
+            <Button
+              {...(isGrave ? { color: 'red.9' } : { 'data-autofocus': work ? true : undefined })}
+              disabled={work === undefined}
+              loading={busy}
+              onClick={() => void act()}
+            >
+              {confirm}
+            </Button>
+          )}
         </Group>
       </Stack>
     </Modal>

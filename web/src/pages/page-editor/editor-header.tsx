@@ -15,7 +15,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { publicAddress } from '../../components/page-dialogs/page-address.ts'
-import { PageConfirmDialog } from '../../components/page-dialogs/page-confirm-dialog.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog/confirm-dialog.tsx'
 import { PageStateBadge } from '../../components/page-dialogs/page-state-badge.tsx'
 import { errorText } from '../../translations/error-text.ts'
 import type { TextId } from '../../translations/translations.tsx'
@@ -126,14 +126,8 @@ function EditTools({ editor, page }: { readonly editor: PageEditor; readonly pag
         </Button>
       )}
       {isAsking && (
-        <PageConfirmDialog
+        <ConfirmDialog
           title={<FormattedMessage id="pages.publish.title" values={{ name: page.name }} />}
-          text={
-            <FormattedMessage
-              id="pages.publish.text"
-              values={{ isOpen: String(page.public), address: page.path === '' ? '–' : page.path }}
-            />
-          }
           confirm={<FormattedMessage id="pages.act.publish" />}
           onClose={() => setAsking(false)}
           work={async () => {
@@ -144,7 +138,12 @@ function EditTools({ editor, page }: { readonly editor: PageEditor; readonly pag
             await editor.fetch().catch(() => undefined)
             await navigate({ to: '/pages/$pageId', params: { pageId: String(published) } })
           }}
-        />
+        >
+          <FormattedMessage
+            id="pages.publish.text"
+            values={{ isOpen: String(page.public), address: page.path === '' ? '–' : page.path }}
+          />
+        </ConfirmDialog>
       )}
     </>
   )

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { PageConfirmDialog } from '../../components/page-dialogs/page-confirm-dialog.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog/confirm-dialog.tsx'
 import { useLanguage } from '../../translations/translations.tsx'
 import { IconTool } from './editor-header.tsx'
 import { PropertyField } from './fields/property-field.tsx'
@@ -99,10 +99,9 @@ export function WidgetForm({ editor, page, widget, onDeleted }: WidgetFormProps)
         </Button>
       </Group>
       {isDeleting && (
-        <PageConfirmDialog
+        <ConfirmDialog
           isGrave
           title={<FormattedMessage id="pageEditor.delete.title" values={{ name }} />}
-          text={<FormattedMessage id="pageEditor.delete.text" values={{ count: inside }} />}
           confirm={<FormattedMessage id="pages.act.delete" />}
           onClose={() => setDeleting(false)}
           work={async () => {
@@ -110,7 +109,9 @@ export function WidgetForm({ editor, page, widget, onDeleted }: WidgetFormProps)
             notifications.show({ message: intl.formatMessage({ id: 'pages.delete.done' }, { name }) })
             onDeleted()
           }}
-        />
+        >
+          <FormattedMessage id="pageEditor.delete.text" values={{ count: inside }} />
+        </ConfirmDialog>
       )}
     </Stack>
   )

@@ -2,7 +2,7 @@ import { pagesOf, workflowsOf } from '@cartouche/client'
 import { useClient, useReadable } from '@cartouche/react'
 import { notifications } from '@mantine/notifications'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { PageConfirmDialog } from '../../components/page-dialogs/page-confirm-dialog.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog/confirm-dialog.tsx'
 import { PageDialog } from '../../components/page-dialogs/page-dialog.tsx'
 import { ScheduleDialog } from './schedule/schedule-dialog.tsx'
 import { scheduleTargets } from './schedule/schedule-targets.ts'
@@ -80,30 +80,29 @@ export function PageActDialog({
     notifications.show({ message: intl.formatMessage({ id: `pages.${act}.done` }, { name }) })
   }
   return (
-    <PageConfirmDialog
+    <ConfirmDialog
       title={<FormattedMessage id={`pages.${act}.title`} values={{ name }} />}
-      text={
-        isBlocked ? (
-          <FormattedMessage
-            id="pages.delete.below"
-            values={{ count: below.length, names: intl.formatList(below.slice(0, 5).map((one) => one.name)) }}
-          />
-        ) : (
-          <FormattedMessage
-            id={`pages.${act}.text`}
-            values={{
-              count: versions.length,
-              hasCopy: String(copy !== undefined),
-              isOpen: String((copy ?? page).public),
-              address: page.path === '' ? '–' : page.path,
-            }}
-          />
-        )
-      }
-      confirm={<FormattedMessage id={`pages.act.${act}`} />}
+      confirm={isBlocked ? null : <FormattedMessage id={`pages.act.${act}`} />}
       isGrave={act === 'delete' || act === 'discard' || act === 'unpublish'}
       work={isBlocked ? undefined : work}
       onClose={onClose}
-    />
+    >
+      {isBlocked ? (
+        <FormattedMessage
+          id="pages.delete.below"
+          values={{ count: below.length, names: intl.formatList(below.slice(0, 5).map((one) => one.name)) }}
+        />
+      ) : (
+        <FormattedMessage
+          id={`pages.${act}.text`}
+          values={{
+            count: versions.length,
+            hasCopy: String(copy !== undefined),
+            isOpen: String((copy ?? page).public),
+            address: page.path === '' ? '–' : page.path,
+          }}
+        />
+      )}
+    </ConfirmDialog>
   )
 }

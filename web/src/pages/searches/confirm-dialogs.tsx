@@ -1,14 +1,13 @@
 import { savedSearchesOf } from '@cartouche/client'
 import type { SavedSearch } from '@cartouche/contract'
 import { useClient } from '@cartouche/react'
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { ConfirmDialog } from '../../components/confirm-dialog/confirm-dialog.tsx'
 import { PeoplePicker, type PickedPerson } from '../../components/people-picker/people-picker.tsx'
-import { errorText } from '../../translations/error-text.ts'
 import type { TextId } from '../../translations/translations.tsx'
-import classes from './searches.module.css'
 
 interface SearchDialogProps {
   readonly search: SavedSearch
@@ -19,7 +18,7 @@ interface SearchDialogProps {
 export function DeleteSearchDialog({ search, onClose }: SearchDialogProps) {
   const searches = savedSearchesOf(useClient())
   return (
-    <ConfirmDialog
+    <SearchConfirm
       search={search}
       title="searches.delete.title"
       confirm="searches.delete.confirm"
@@ -36,7 +35,7 @@ export function DeleteSearchDialog({ search, onClose }: SearchDialogProps) {
 export function LeaveSearchDialog({ search, onClose }: SearchDialogProps) {
   const searches = savedSearchesOf(useClient())
   return (
-    <ConfirmDialog
+    <SearchConfirm
       search={search}
       title="searches.leave.title"
       confirm="searches.leave"
@@ -55,7 +54,7 @@ export function TransferSearchDialog({ search, onClose }: SearchDialogProps) {
   const [people, setPeople] = useState<readonly PickedPerson[]>([])
   const [owner] = people
   return (
-    <ConfirmDialog
+    <SearchConfirm
       search={search}
       title="searches.transfer.title"
       confirm="searches.transfer.confirm"
@@ -81,7 +80,7 @@ export function TransferSearchDialog({ search, onClose }: SearchDialogProps) {
   )
 }
 
-interface ConfirmDialogProps extends SearchDialogProps {
+interface SearchConfirmProps extends SearchDialogProps {
   readonly title: TextId
   readonly text: ReactNode
   readonly confirm: TextId
@@ -91,7 +90,8 @@ interface ConfirmDialogProps extends SearchDialogProps {
   readonly work?: () => Promise<unknown>
 }
 
-function ConfirmDialog({
+/** Names the search, does it, and says that it was done. */
+function SearchConfirm({
   search: { name },
   title,
   text,
@@ -100,52 +100,21 @@ function ConfirmDialog({
   isGrave,
   work,
   onClose,
-}: ConfirmDialogProps) {
+}: SearchConfirmProps) {
   const intl = useIntl()
-  const [failure, setFailure] = useState<unknown>(null)
-  const [busy, setBusy] = useState(false)
   const act = async (): Promise<void> => {
-    setBusy(true)
-    try {
-      await work?.()
-      notifications.show({ message: intl.formatMessage({ id: done }, { name }) })
-      onClose()
-    } catch (error) {
-      setFailure(error)
-      setBusy(false)
-    }
+    await work?.()
+    notifications.show({ message: intl.formatMessage({ id: done }, { name }) })
   }
   return (
-    <Modal
-      opened
+    <ConfirmDialog
+      title={<FormattedMessage id={title} values={{ name }} />}
+      confirm={<FormattedMessage id={confirm} />}
+      isGrave={isGrave}
+      work={work && act}
       onClose={onClose}
-      title={
-        <Text component="span" inherit lineClamp={3} className={classes.breaks}>
-          <FormattedMessage id={title} values={{ name }} />
-        </Text>
-      }
     >
-      <Stack gap="md">
-        <div>{text}</div>
-        {failure === null ? null : (
-          <Alert color="red" role="alert">
-            {errorText(intl, failure)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" data-autofocus={isGrave || undefined} onClick={onClose}>
-            <FormattedMessage id="action.cancel" />
-          </Button>
-          <Button
-            {...(isGrave ? { color: 'red.9' } : {})}
-            disabled={work === undefined}
-            loading={busy}
-            onClick={() => void act()}
-          >
-            <FormattedMessage id={confirm} />
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      {text}
+    </ConfirmDialog>
   )
 }
