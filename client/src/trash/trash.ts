@@ -13,12 +13,12 @@ export interface Trash {
   /** A page, the latest deleted first; `after` is `next` of the page before. @throws token_mismatch */
   list(options?: CallParameters<typeof calls.listTrash>): Promise<TrashPage>
   /**
-   * Restores an entity under its id. Answers how many places it had that are gone by now: carts, linked
-   * entities.
+   * Restores an entity under its id. Answers how many of its links were not restored, as carts or linked
+   * entities were deleted.
    * @throws trash_not_found, trash_occupied
    */
   restore(resource: string, id: number): Promise<number>
-  /** Deletes for good. @throws trash_not_found */
+  /** Deletes permanently. @throws trash_not_found */
   delete(resource: string, id: number): Promise<void>
 }
 

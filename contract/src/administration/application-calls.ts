@@ -145,7 +145,7 @@ export const getApplicationUsage = defineCall({
   path: `${room}/{id}/usage`,
   access: 'application/update',
   summary:
-    'What an application called on the last 30 days: by call, and by day and call; failures are what was answered with an error, those refused by its quota too. Counts are seconds late',
+    'Calls of an application in the last 30 days, by call, and by day and call; failures include calls over its quota',
   source: 'decision 0189',
   input: z.object({ id }),
   answers: z.object({

@@ -12,7 +12,7 @@ export const TrashEntry = z.object({
   deletedAt: z.string(),
   /** Null: an account that is gone, or an application. */
   deletedBy: z.object({ id: z.number(), name: z.string() }).nullable(),
-  /** When it is deleted for good. */
+  /** When it is deleted permanently. */
   endsAt: z.string(),
 })
 export type TrashEntry = z.output<typeof TrashEntry>
@@ -53,7 +53,7 @@ export const restoreFromTrash = defineCall({
     'Restore a deleted entity under its id, with its file, links, carts and embeds as far as they are there',
   source: 'decision 0181',
   input: one,
-  /** `missing`: places that it had and that are gone by now: carts, linked entities. */
+  /** `missing`: how many links were not restored, as carts or linked entities were deleted. */
   answers: z.object({ restored: z.literal(true), missing: z.number() }),
   errors: [...errors, 'trash_not_found', 'trash_occupied'],
 })
@@ -63,7 +63,7 @@ export const deleteFromTrash = defineCall({
   method: 'DELETE',
   path: '/rest/trash/{id}',
   access: 'asset/delete',
-  summary: 'Delete for good what is in the trash',
+  summary: 'Delete an entity in the trash permanently',
   source: 'decision 0181',
   input: one,
   answers: z.object({ deleted: z.literal(true) }),

@@ -138,8 +138,8 @@ export const applicationsJourney: Journey = {
         )
         return calls.reduce((sum, { count }) => sum + count, 0) === 5
       })
-      await page.getByRole('link', { name: 'Calls of the last 30 days' }).click()
-      await page.getByRole('heading', { name: 'Calls of Online shop, last 30 days' }).waitFor()
+      await page.getByRole('link', { name: 'Calls in the last 30 days' }).click()
+      await page.getByRole('heading', { name: 'Calls by Online shop, last 30 days' }).waitFor()
       await page.getByRole('row', { name: /^whoami 4 1 1/ }).waitFor()
       for (const { name, width, height } of windows) {
         await page.setViewportSize({ width, height })

@@ -11,7 +11,7 @@ const sizes = [
   { width: 1440, height: 900 },
 ] as const
 
-/** Assets are deleted, brought back by Undo and from the trash, and deleted for good. */
+/** Assets are deleted, brought back by Undo and from the trash, and deleted permanently. */
 export const trashJourney: Journey = {
   name: 'Trash',
   async run({ application, newPerson, step }) {
@@ -44,7 +44,7 @@ export const trashJourney: Journey = {
           page,
           page.getByRole('dialog', { name }).getByRole('button', { name: 'Delete', exact: true }),
         )
-        await question.getByText('For 30 days it can be restored from the trash.', { exact: false }).waitFor()
+        await question.getByText('You can restore it from the trash for 30 days.', { exact: false }).waitFor()
         await checkPage(page, 'Deleting an asset')
         await hand.press(page, question.getByRole('button', { name: 'Delete', exact: true }))
         await page.getByText(`${name} was moved to the trash`).waitFor()
@@ -71,16 +71,16 @@ export const trashJourney: Journey = {
         await checkPage(page, 'An empty trash')
         await isThere()
       })
-      await step(`${hand.name}: it is found by its name, and deleted for good`, async () => {
+      await step(`${hand.name}: it is found by its name, and deleted permanently`, async () => {
         await remove()
         await page.goto('/trash')
         const search = page.getByRole('searchbox', { name: 'Search by name' })
         await hand.type(page, search, 'nothing like it')
         await page.getByText('Nothing in the trash is called “nothing like it”.').waitFor()
         await hand.type(page, search, 'LEFT over')
-        await hand.press(page, page.getByRole('button', { name: `Delete ${name} for good` }))
-        await checkPage(page, 'Deleting for good')
-        await hand.press(page, dialog.getByRole('button', { name: 'Delete for good' }))
+        await hand.press(page, page.getByRole('button', { name: `Delete ${name} permanently` }))
+        await checkPage(page, 'Deleting permanently')
+        await hand.press(page, dialog.getByRole('button', { name: 'Delete permanently' }))
         await page.getByText('Nothing in the trash is called').waitFor()
         await assert.rejects(api.call('GET', `/rest/dam/data/asset/${id}`))
       })

@@ -104,9 +104,8 @@ const expectCounted = async (): Promise<void> => {
   for (const table of allCounts) expect(await counted[table](), table).toEqual(await expected[table]())
 }
 const clear = () =>
-  sql`truncate usage_event, usage_uncounted, usage_entity_day, usage_entity, usage_group_day, usage_site_day, usage_embed_day`.execute(
-    library.services.database,
-  )
+  sql`truncate usage_event, usage_uncounted, usage_entity_day, usage_entity,
+    usage_group_day, usage_site_day, usage_embed_day`.execute(library.services.database)
 
 /** Within two days around a change of month, so that hours, days and months all differ. */
 const from = Date.parse('2026-03-30T22:30:00Z')

@@ -14,6 +14,10 @@ export const spanColumns: ReadonlyMap<number, string> = new Map([
 const columns = (write: (name: string, days: number) => string): RawBuilder<unknown> =>
   sql.raw([...spanColumns].map(([days, name]) => write(name, days)).join(', '))
 
+/** The events of the days of a span, of `by_entity` and the first days of all `spans`. */
+const sumAfter = (days: number): string =>
+  `coalesce(sum(count) filter (where day > (after ->> '${days}')::date), 0)`
+
 /** Events that one transaction counts: a second's work, for who deletes a person waits for it. */
 const eventsAtOnce = 10_000
 
@@ -42,9 +46,10 @@ export async function rollUpUsage(database: Database): Promise<number> {
       spans as materialized (select jsonb_object_agg(days, after) after from usage_span),
       entities as (
         insert into usage_entity as u (resource, entity_id, kind, ${columns((name) => name)})
-        select resource, entity_id, kind, ${columns((_name, days) => `coalesce(sum(count) filter (where day > (after ->> '${days}')::date), 0)`)}
+        select resource, entity_id, kind, ${columns((_name, days) => sumAfter(days))}
         from by_entity, spans group by 1, 2, 3
-        on conflict (resource, entity_id, kind) do update set ${columns((name) => `${name} = u.${name} + excluded.${name}`)}),
+        on conflict (resource, entity_id, kind) do update
+          set ${columns((name) => `${name} = u.${name} + excluded.${name}`)}),
       site_days as (
         insert into usage_site_day as u (resource, entity_id, day, site, source, count)
         select resource, entity_id, day, site, 'event', count(*) from taken

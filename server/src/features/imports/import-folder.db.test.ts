@@ -8,6 +8,7 @@ import { createDatabase } from '../../ground/database/database.ts'
 import { readSettings } from '../../ground/settings/settings.ts'
 import { startCartouche, type Cartouche } from '../../start/start-cartouche.ts'
 import { exitCodes } from './import-options.ts'
+import { openLibrary } from './open-library.ts'
 import { jpegOf } from './test-import.ts'
 
 let folder: string
@@ -130,6 +131,20 @@ test('where there is no library nothing is made', async () => {
     output: expect.stringContaining(`There is no library in ${data()}`),
   })
   expect(await readdir(folder)).toEqual(['files'])
+})
+
+test('a command is told to wait while another has the database, from its first moment on', async () => {
+  await start()
+  await stop()
+  const other = await openLibrary(readSettings({ CARTOUCHE_DATA: data() }), log)
+  try {
+    expect(await runImport()).toEqual({
+      code: exitCodes.failed,
+      output: expect.stringContaining('Another import is running'),
+    })
+  } finally {
+    await other.close()
+  }
 })
 
 test(

@@ -136,8 +136,9 @@ async function checkBlobs({ database, blobs, settings }: Services): Promise<void
   if (newest.length === 0) return
   const sizes = await Promise.all(newest.map((sha256) => blobs.sizeOf(sha256)))
   if (sizes.some((size) => size !== undefined)) return
+  const place = settings.blobs.kind === 's3' ? settings.blobs.bucket : settings.dataFolder
   throw new LibraryError(
-    `The files of this library are not in ${settings.blobs.kind === 's3' ? settings.blobs.bucket : settings.dataFolder}. Set CARTOUCHE_DATA and CARTOUCHE_BLOBS as the server has them.`,
+    `The files of this library are not in ${place}. Set CARTOUCHE_DATA and CARTOUCHE_BLOBS as the server has them.`,
   )
 }
 

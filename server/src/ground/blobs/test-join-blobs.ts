@@ -50,6 +50,21 @@ export async function serve(
   }
 }
 
+/** An answer that is cut where a blob is missing or damaged: whoever reads it knows that it is not whole. */
+export async function expectBrokenOff(body: Readable, sha256: string | undefined): Promise<void> {
+  const failed = new Promise((resolve) => {
+    body.once('error', resolve)
+  })
+  await serve(
+    body,
+    async (answer) => {
+      await expect(buffer(answer)).rejects.toMatchObject({ code: 'ECONNRESET' })
+    },
+    (source, response) => source.on('error', () => response.destroy()).pipe(response),
+  )
+  expect(await failed).toMatchObject({ name: 'BlobDamaged', sha256 })
+}
+
 let store: OpenStore
 let blobs: BlobStore
 
@@ -154,17 +169,6 @@ function testJoinedEnds(): void {
   test('a missing blob breaks the answer off', async () => {
     const { parts, sha256s } = await storeParts(blobs)
     await blobs.remove(sha256s[27] ?? '', 0)
-    const body = blobs.join(parts)
-    const failed = new Promise((resolve) => {
-      body.once('error', resolve)
-    })
-    await serve(
-      body,
-      async (answer) => {
-        await expect(buffer(answer)).rejects.toMatchObject({ code: 'ECONNRESET' })
-      },
-      (source, response) => source.on('error', () => response.destroy()).pipe(response),
-    )
-    expect(await failed).toMatchObject({ name: 'BlobDamaged', sha256: sha256s[27] })
+    await expectBrokenOff(blobs.join(parts), sha256s[27])
   })
 }

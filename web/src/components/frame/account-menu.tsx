@@ -26,6 +26,16 @@ export interface AccountMenuProps {
   readonly onShortcuts: () => void
 }
 
+/** How an entry of the menu looks. */
+const entry = {
+  variant: 'subtle',
+  color: 'gray',
+  justify: 'flex-start',
+  px: 8,
+  c: 'inherit',
+  fw: 450,
+} as const
+
 /** Who is signed in; theme, language, keyboard shortcuts, sign-out. */
 export function AccountMenu({ user, onSignOut, onLanguage, onShortcuts }: AccountMenuProps) {
   const intl = useIntl()
@@ -86,12 +96,7 @@ export function AccountMenu({ user, onSignOut, onLanguage, onShortcuts }: Accoun
           <Button
             component={Link}
             to="/account"
-            variant="subtle"
-            color="gray"
-            justify="flex-start"
-            px={8}
-            c="inherit"
-            fw={450}
+            {...entry}
             leftSection={<IconUserCog size={17} stroke={1.6} aria-hidden />}
             onClick={close}
           >
@@ -101,12 +106,7 @@ export function AccountMenu({ user, onSignOut, onLanguage, onShortcuts }: Accoun
             <Button
               component={Link}
               to="/trash"
-              variant="subtle"
-              color="gray"
-              justify="flex-start"
-              px={8}
-              c="inherit"
-              fw={450}
+              {...entry}
               leftSection={<IconTrash size={17} stroke={1.6} aria-hidden />}
               onClick={close}
             >
@@ -114,12 +114,7 @@ export function AccountMenu({ user, onSignOut, onLanguage, onShortcuts }: Accoun
             </Button>
           )}
           <Button
-            variant="subtle"
-            color="gray"
-            justify="flex-start"
-            px={8}
-            c="inherit"
-            fw={450}
+            {...entry}
             leftSection={<IconKeyboard size={17} stroke={1.6} aria-hidden />}
             onClick={() => {
               close()
@@ -129,12 +124,7 @@ export function AccountMenu({ user, onSignOut, onLanguage, onShortcuts }: Accoun
             <FormattedMessage id="account.shortcuts" />
           </Button>
           <Button
-            variant="subtle"
-            color="gray"
-            justify="flex-start"
-            px={8}
-            c="inherit"
-            fw={450}
+            {...entry}
             leftSection={<IconLogout size={17} stroke={1.6} aria-hidden />}
             onClick={onSignOut}
           >

@@ -25,7 +25,7 @@ create table trash_blob (
 );
 create index trash_blob_sha256 on trash_blob (sha256);
 
--- The tables whose rows go with an entity, but for its row of search, which is made anew: also those that later
+-- The tables whose rows go with an entity, but for its row of search, which is written again: also those that later
 -- migrations make.
 create view entity_part as
   select c.conrelid::regclass::text as name,

@@ -4,7 +4,7 @@ import { deleteOldTrash } from './trash.sql.ts'
 const entriesAtOnce = 500
 
 /**
- * `empty-trash`, every night: deletes for good what was in the trash for as long as the settings say. Its
+ * `empty-trash`, every night: deletes permanently what was in the trash for as long as the settings say. Its
  * bytes go with `sweep-blobs`, after their own time of grace.
  */
 export const trashTasks: Tasks = {
@@ -14,7 +14,7 @@ export const trashTasks: Tasks = {
       let deleted = 0
       for (let some = 1; some > 0 && !signal.aborted; deleted += some)
         some = await deleteOldTrash(database, settings.trashDays, entriesAtOnce)
-      if (deleted > 0) log.info({ deleted }, 'Deleted for good what was in the trash for long enough')
+      if (deleted > 0) log.info({ deleted }, 'Deleted permanently what was in the trash for long enough')
     },
   },
 }

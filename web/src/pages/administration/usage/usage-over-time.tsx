@@ -1,14 +1,12 @@
-import '@mantine/charts/styles.css'
 import { calls } from '@cartouche/client'
 import { useRead } from '@cartouche/react'
-import { LineChart } from '@mantine/charts'
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import type { TextId } from '../../../translations/translations.tsx'
 import classes from '../storage/storage.module.css'
 import { fillDays } from './fill-days.ts'
-import { UsageTable } from './usage-table.tsx'
+import { DayChart } from './day-chart.tsx'
 import type { Counts } from './use-entity-names.ts'
 
 /** What is drawn over time, in the order of its figures; each with a colour that both schemes can carry. */
@@ -30,7 +28,7 @@ const mostDays = 1000
  */
 export function UsageOverTime({ days, id }: { readonly days: number; readonly id?: number }) {
   const intl = useIntl()
-  const [view, setView] = useState('chart')
+  const [view, setView] = useState<'chart' | 'table'>('chart')
   const [today] = useState(() => new Date())
   const counts: Readonly<Record<Kind, Counts>> = {
     view: useDays('view', days, id),
@@ -41,9 +39,6 @@ export function UsageOverTime({ days, id }: { readonly days: number; readonly id
   }
   const shown = id === undefined ? series : series.filter(({ name }) => name !== 'search')
   const rows = fillDays(counts, days, today)
-  const dayName = (day: string): string => intl.formatDate(day, { dateStyle: 'medium', timeZone: 'UTC' })
-  const shortDayName = (day: string): string =>
-    intl.formatDate(day, { month: 'short', day: 'numeric', timeZone: 'UTC' })
   return (
     <div className={classes.group}>
       <dl className={classes.figures}>
@@ -63,48 +58,13 @@ export function UsageOverTime({ days, id }: { readonly days: number; readonly id
         mb="xs"
         aria-label={intl.formatMessage({ id: 'usage.byDay' })}
         value={view}
-        onChange={setView}
+        onChange={(chosen) => setView(chosen === 'table' ? 'table' : 'chart')}
         data={[
           { value: 'chart', label: intl.formatMessage({ id: 'usage.chart' }) },
           { value: 'table', label: intl.formatMessage({ id: 'usage.table' }) },
         ]}
       />
-      {view === 'chart' ? (
-        <figure className={classes.chart} aria-label={intl.formatMessage({ id: 'usage.byDay' })}>
-          <LineChart
-            h={240}
-            data={rows}
-            dataKey="day"
-            withLegend
-            withDots={rows.length < 2}
-            curveType="linear"
-            // In the order of the figures, not of the alphabet.
-            legendProps={{ itemSorter: null }}
-            xAxisProps={{ tickFormatter: shortDayName, minTickGap: 40 }}
-            yAxisProps={{ allowDecimals: false }}
-            valueFormatter={(value) => intl.formatNumber(value)}
-            tooltipProps={{ labelFormatter: (day) => (typeof day === 'string' ? dayName(day) : day) }}
-            series={shown.map(({ name, label, color }) => ({
-              name,
-              color,
-              label: intl.formatMessage({ id: label }),
-            }))}
-          />
-        </figure>
-      ) : (
-        <UsageTable
-          title="usage.byDay"
-          column="usage.column.day"
-          counted={shown.map(({ label }) => label)}
-          lines={rows
-            .toReversed()
-            .map((row) => ({
-              key: row.day,
-              name: dayName(row.day),
-              counts: shown.map(({ name }) => row[name]),
-            }))}
-        />
-      )}
+      <DayChart rows={rows} series={shown} view={view} />
     </div>
   )
 }

@@ -5,8 +5,7 @@ import type { ReactNode } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import type { AddressParams } from '../../../address/search-params.ts'
 import type { TextId } from '../../../translations/translations.tsx'
-import { byteOrderMark, csvLine, separatorOf } from '../records/csv.ts'
-import { saveAs } from '../../../components/save-as/save-as.ts'
+import { saveCsv } from '../records/save-csv.ts'
 import classes from '../storage/storage.module.css'
 
 /** Something and how often it was: a number for each column. `assetId` and `search` lead to it. */
@@ -48,11 +47,9 @@ export function UsageTable({
   const name = intl.formatMessage({ id: title })
   const most = Math.max(1, ...lines.flatMap(({ counts }) => counts))
   const save = (): void => {
-    const separator = separatorOf(intl.locale)
     const heads = [column, ...counted].map((id) => intl.formatMessage({ id }))
     const rows = [heads, ...lines.map((line) => [line.name, ...line.counts])]
-    const text = rows.map((row) => csvLine(row, separator)).join('')
-    saveAs(new Blob([byteOrderMark, text], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
+    saveCsv(name, rows, intl.locale)
   }
   return (
     <div className={classes.group}>

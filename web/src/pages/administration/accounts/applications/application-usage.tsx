@@ -1,7 +1,5 @@
-import '@mantine/charts/styles.css'
 import { calls, readsOf, type CallAnswer, type Calls } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
-import { LineChart } from '@mantine/charts'
 import { Anchor, Group, SegmentedControl, Select, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,7 +7,7 @@ import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import { ErrorViewOf } from '../../../../components/error-view/error-view.tsx'
 import classes from '../../storage/storage.module.css'
 import { fillDays } from '../../usage/fill-days.ts'
-import { UsageTable } from '../../usage/usage-table.tsx'
+import { DayChart } from '../../usage/day-chart.tsx'
 import { CallTable } from './call-table.tsx'
 
 type Usage = CallAnswer<Calls['getApplicationUsage']>
@@ -77,7 +75,7 @@ interface CallsOverTimeProps {
 /** Calls by day, all or one of them, as a chart or as a table. */
 function CallsOverTime({ usage: { calls: all, days }, call, onChoose }: CallsOverTimeProps) {
   const intl = useIntl()
-  const [view, setView] = useState('chart')
+  const [view, setView] = useState<'chart' | 'table'>('chart')
   const [today] = useState(() => new Date())
   const own = days.filter((day) => call === null || day.call === call)
   const byDay = [...Map.groupBy(own, ({ day }) => day)].map(([key, counts]) => ({
@@ -93,7 +91,6 @@ function CallsOverTime({ usage: { calls: all, days }, call, onChoose }: CallsOve
     shownDays,
     today,
   )
-  const dayName = (day: string): string => intl.formatDate(day, { dateStyle: 'medium', timeZone: 'UTC' })
   return (
     <div className={classes.group}>
       <dl className={classes.figures}>
@@ -113,7 +110,7 @@ function CallsOverTime({ usage: { calls: all, days }, call, onChoose }: CallsOve
           size="xs"
           aria-label={intl.formatMessage({ id: 'usage.byDay' })}
           value={view}
-          onChange={setView}
+          onChange={(chosen) => setView(chosen === 'table' ? 'table' : 'chart')}
           data={[
             { value: 'chart', label: intl.formatMessage({ id: 'usage.chart' }) },
             { value: 'table', label: intl.formatMessage({ id: 'usage.table' }) },
@@ -130,45 +127,7 @@ function CallsOverTime({ usage: { calls: all, days }, call, onChoose }: CallsOve
           onChange={onChoose}
         />
       </Group>
-      {view === 'chart' ? (
-        <figure className={classes.chart} aria-label={intl.formatMessage({ id: 'usage.byDay' })}>
-          <LineChart
-            h={240}
-            data={rows}
-            dataKey="day"
-            withLegend
-            withDots={false}
-            curveType="linear"
-            legendProps={{ itemSorter: null }}
-            xAxisProps={{
-              tickFormatter: (day: string) =>
-                intl.formatDate(day, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
-              minTickGap: 40,
-            }}
-            yAxisProps={{ allowDecimals: false }}
-            valueFormatter={(value) => intl.formatNumber(value)}
-            tooltipProps={{ labelFormatter: (day) => (typeof day === 'string' ? dayName(day) : day) }}
-            series={series.map(({ name, label, color }) => ({
-              name,
-              color,
-              label: intl.formatMessage({ id: label }),
-            }))}
-          />
-        </figure>
-      ) : (
-        <UsageTable
-          title="usage.byDay"
-          column="usage.column.day"
-          counted={series.map(({ label }) => label)}
-          lines={rows
-            .toReversed()
-            .map((row) => ({
-              key: row.day,
-              name: dayName(row.day),
-              counts: series.map(({ name }) => row[name]),
-            }))}
-        />
-      )}
+      <DayChart rows={rows} series={series} view={view} />
     </div>
   )
 }

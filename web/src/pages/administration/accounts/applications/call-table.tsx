@@ -2,8 +2,7 @@ import type { CallAnswer, Calls } from '@cartouche/client'
 import { Button, Table, UnstyledButton } from '@mantine/core'
 import { IconTableExport } from '@tabler/icons-react'
 import { FormattedDate, FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
-import { saveAs } from '../../../../components/save-as/save-as.ts'
-import { byteOrderMark, csvLine, separatorOf } from '../../records/csv.ts'
+import { saveCsv } from '../../records/save-csv.ts'
 import classes from '../../storage/storage.module.css'
 
 type Called = CallAnswer<Calls['getApplicationUsage']>['calls'][number]
@@ -22,7 +21,6 @@ export function CallTable({
   const intl = useIntl()
   const name = intl.formatMessage({ id: 'calls.byCall' })
   const save = (): void => {
-    const separator = separatorOf(intl.locale)
     const heads = (
       ['calls.call', ...counted.map((one) => `calls.${one}` as const), 'calls.last'] as const
     ).map((id) => intl.formatMessage({ id }))
@@ -30,8 +28,7 @@ export function CallTable({
       heads,
       ...calls.map(({ call, count, failures, refused, lastAt }) => [call, count, failures, refused, lastAt]),
     ]
-    const text = rows.map((row) => csvLine(row, separator)).join('')
-    saveAs(new Blob([byteOrderMark, text], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
+    saveCsv(name, rows, intl.locale)
   }
   return (
     <div className={classes.group}>

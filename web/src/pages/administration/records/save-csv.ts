@@ -1,0 +1,11 @@
+import { saveAs } from '../../../components/save-as/save-as.ts'
+import { byteOrderMark, csvLine, separatorOf, type CsvValue } from './csv.ts'
+
+/**
+ * Has the browser save a table, its heads first, as `{name}.csv`: as the spreadsheets of a language read it.
+ */
+export function saveCsv(name: string, rows: readonly (readonly CsvValue[])[], locale: string): void {
+  const separator = separatorOf(locale)
+  const text = rows.map((row) => csvLine(row, separator)).join('')
+  saveAs(new Blob([byteOrderMark, text], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
+}
