@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -94,10 +94,12 @@ async function readStored(file: string): Promise<Partial<Secrets>> {
   }
 }
 
-/** Under another name first: a file that was cut short would lock everybody out. */
+/**
+ * Under another name first, of each writer's own: a file that was cut short would lock everybody out.
+ */
 async function keep(file: string, secrets: Partial<Secrets>, dataFolder: string): Promise<void> {
   await createDataFolder(dataFolder)
-  const unfinished = `${file}.${process.pid}`
+  const unfinished = `${file}.${randomUUID()}`
   await writeFile(unfinished, `${JSON.stringify(secrets, undefined, 2)}\n`, { mode: 0o600, flush: true })
   await rename(unfinished, file)
 }
