@@ -4,7 +4,7 @@ import { createElement, Fragment, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Log } from '../../ground/log.ts'
 import { galleriesOf, titleOf } from './page-facts.ts'
-import { addressIn, alternatesOf } from './page-languages.ts'
+import { addressIn, alternatesOf, directionIn, type Direction } from './page-languages.ts'
 import type { PageContent, Widget } from './read-page.ts'
 
 /** The look of the organisation, as far as pages show it. */
@@ -57,6 +57,7 @@ function languageMenu({ page, props, languages }: PageContent): ReactNode {
         key: language,
         href: addressIn(page, language, languages),
         lang: language,
+        ...directionOf(language, directionIn(props.language)),
         hrefLang: language,
         ...(language === props.language ? { 'aria-current': 'true' as const } : {}),
       },
@@ -65,6 +66,12 @@ function languageMenu({ page, props, languages }: PageContent): ReactNode {
   )
   const label = props.language.startsWith('fr') ? 'Langues' : 'Languages'
   return createElement('nav', { className: 'languages', 'aria-label': label }, ...links)
+}
+
+/** The attribute `dir` of a language, where its direction is another than what stands around it. */
+function directionOf(language: string, around: Direction): { readonly dir?: Direction } {
+  const direction = directionIn(language)
+  return direction === around ? {} : { dir: direction }
 }
 
 /** A language as those who speak it write it, with a capital: `Français`. */
@@ -92,7 +99,7 @@ export function documentOf({
   const markup = renderToStaticMarkup(
     createElement(
       'html',
-      { lang: language },
+      { lang: language, ...directionOf(language, 'ltr') },
       createElement(
         'head',
         null,

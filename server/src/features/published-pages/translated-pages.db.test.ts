@@ -100,6 +100,15 @@ describe('a page in two languages', () => {
       expect(html, address).not.toContain('bateaux')
     }
   })
+  test('is written from right to left in a language that is', async () => {
+    const { path } = await publish({ props: { languages: ['ar', 'fr'] } })
+    const arabic = (await get(`/p/${path}?lang=ar`)).html
+    expect(arabic).toContain('<html lang="ar" dir="rtl">')
+    expect(arabic).toMatch(/lang="fr" dir="ltr"/)
+    const english = (await get(`/p/${path}?lang=en`)).html
+    expect(english).toContain('<html lang="en">')
+    expect(english).toMatch(/lang="ar" dir="rtl"/)
+  })
   test('says where each language stands, and has a menu of them', async () => {
     const { path } = await publish()
     const whole = `${application.cartouche.url}/p/${path}`
