@@ -4,6 +4,7 @@ import { keyboard, mouse } from '../hands.ts'
 import type { Journey } from '../journey.ts'
 import { openApi } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
+import type { Application } from '../start-application.ts'
 
 const sizes = [
   { width: 390, height: 844 },
@@ -24,6 +25,8 @@ export const trashJourney: Journey = {
       )
       return response.data.id
     }
+    // Journeys before it on the same application may have left something there.
+    await emptyTrash(application)
     const { page, errors } = await newPerson()
     await signIn(page, 'editor', application.password)
     const dialog = page.getByRole('dialog')
@@ -100,4 +103,10 @@ export const trashJourney: Journey = {
     })
     await step('no page logged an error', async () => assert.deepEqual(errors, []))
   },
+}
+
+async function emptyTrash({ url, password }: Application): Promise<void> {
+  const admin = await openApi(url, 'admin', password)
+  const { list } = await admin.call<{ list: { id: number }[] }>('GET', '/rest/trash')
+  for (const { id } of list) await admin.call('DELETE', `/rest/trash/${id}`)
 }

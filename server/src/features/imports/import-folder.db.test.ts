@@ -140,7 +140,7 @@ test('a command is told to wait while another has the database, from its first m
   try {
     expect(await runImport()).toEqual({
       code: exitCodes.failed,
-      output: expect.stringContaining('Another import is running'),
+      output: expect.stringContaining('Another command is running'),
     })
   } finally {
     await other.close()
@@ -158,7 +158,7 @@ test(
     const runs = await Promise.all([runImport(), runImport()])
     const codes = runs.map(({ code }) => code).toSorted((a, b) => a - b)
     expect(codes, JSON.stringify(runs)).toEqual([exitCodes.done, exitCodes.failed])
-    expect(runs.find(({ code }) => code === exitCodes.failed)?.output).toMatch(/Another (import|Cartouche)/)
+    expect(runs.find(({ code }) => code === exitCodes.failed)?.output).toMatch(/Another (command|Cartouche)/)
     const both = await start()
     const together = await Promise.all([
       runImport('--duplicates', 'import'),

@@ -11,7 +11,8 @@ import { selectCredential } from '../../people/session/credentials.sql.ts'
 import { readSettings, SettingsError } from '../../ground/settings/settings.ts'
 import { selectNodeByName } from './assets.sql.ts'
 import { exitCodes, readImportOptions, UsageError, usage } from './import-options.ts'
-import { LibraryError, openLibrary } from './open-library.ts'
+import { LibraryError } from '../../ground/database/find-database.ts'
+import { openLibrary } from './open-library.ts'
 import { takeFolder, type FileReason, type FolderProgress, type FolderReport } from './take-folder.ts'
 
 /** What the command cannot go on after, told without a stack. */

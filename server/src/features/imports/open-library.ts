@@ -1,19 +1,10 @@
-import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import pg from 'pg'
 import type { Log } from '../../ground/log.ts'
 import { modelHooks } from '../../people/model-hooks.ts'
 import type { Services } from '../../ground/services.ts'
 import { openBlobs } from '../../ground/open-blobs.ts'
-import { getClusterFolder, hasCluster } from '../../ground/database/cluster-folder.ts'
 import { createDatabase, type Database } from '../../ground/database/database.ts'
-import {
-  startEmbeddedPostgres,
-  starterSetting,
-  type DatabaseStarter,
-} from '../../ground/database/embedded-postgres.ts'
+import { findDatabase, LibraryError } from '../../ground/database/find-database.ts'
 import { listPendingMigrations, migrate } from '../../ground/database/migrate.ts'
-import { getPostgresAccount } from '../../ground/database/postgres-account.ts'
 import { createAddJob } from '../../ground/jobs/create-add-job.ts'
 import { hasRunner } from '../../ground/jobs/jobs.sql.ts'
 import { migrateJobs, startJobs, type Jobs } from '../../ground/jobs/start-jobs.ts'
@@ -30,14 +21,6 @@ export interface OpenLibrary {
   readonly services: Services
   close(): Promise<void>
 }
-
-/** What stands in the way of opening a library, in words for whoever typed the command. */
-export class LibraryError extends Error {
-  override name = 'LibraryError'
-}
-
-const alone =
-  'Another import is running on this data folder, and no server. Wait until it is done; beside a server, several imports run at once.'
 
 /** How often it is looked whether some process works on the queue: the server may be stopped meanwhile. */
 const lookForWorkersEveryMs = 3000
@@ -56,7 +39,8 @@ export async function openLibrary(settings: Settings, log: Log): Promise<OpenLib
     for (const end of closes.splice(0).toReversed()) await end()
   }
   try {
-    const url = await findDatabase(settings, closes)
+    const { url, stop } = await findDatabase(settings)
+    closes.push(stop)
     const database = createDatabase(url)
     closes.push(() => database.destroy())
     const services = createServices({
@@ -76,40 +60,6 @@ export async function openLibrary(settings: Settings, log: Log): Promise<OpenLib
     await close()
     throw error
   }
-}
-
-async function findDatabase(settings: Settings, closes: (() => Promise<unknown>)[]): Promise<string> {
-  const { dataFolder, databaseUrl } = settings
-  if (databaseUrl !== undefined) return databaseUrl
-  if (!(await hasCluster(dataFolder))) {
-    throw new LibraryError(
-      `There is no library in ${dataFolder}. Give the server's settings (CARTOUCHE_DATA, or DATABASE_URL), or start the server once: npm start.`,
-    )
-  }
-  await requireOwner(dataFolder)
-  const running = await findRunningPostgres(dataFolder)
-  // The database of another command ends with it.
-  if (running?.startedBy === 'command') throw new LibraryError(alone)
-  if (running) return running.url
-  const postgres = await startEmbeddedPostgres({ dataFolder, startedBy: 'command', log: () => {} }).catch(
-    (cause: Error) => {
-      // Both looked before either had started; PostgreSQL's own lock lets one of them in.
-      throw /postmaster\.pid|Another Cartouche/.test(cause.message)
-        ? new LibraryError(alone, { cause })
-        : cause
-    },
-  )
-  closes.push(() => postgres.stop())
-  return postgres.url
-}
-
-/** What another user writes into the data folder the server could not read. */
-async function requireOwner(dataFolder: string): Promise<void> {
-  const { uid } = await stat(dataFolder)
-  if (process.getuid === undefined || process.getuid() === uid) return
-  throw new LibraryError(
-    `The data folder ${dataFolder} belongs to the user number ${uid}. Run the command as that user, as the server does.`,
-  )
 }
 
 /** A server that runs has brought its database up to date; a newer version must not change it meanwhile. */
@@ -166,44 +116,5 @@ async function keepWorkers(services: Services, url: string): Promise<{ stop(): P
       await jobs?.stop()
       await services.mediaWorkers.close()
     },
-  }
-}
-
-/**
- * The embedded PostgreSQL that runs on a data folder, and what started it: a server or a command. The
- * database names its owner; one that a killed server left behind is none of ours.
- */
-async function findRunningPostgres(
-  dataFolder: string,
-): Promise<{ readonly url: string; readonly startedBy: DatabaseStarter } | undefined> {
-  const { path } = await getClusterFolder(dataFolder, await getPostgresAccount())
-  const socketFolder = (await readFile(join(path, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[4]
-  if (!socketFolder) return undefined
-  const url = `postgresql://cartouche@localhost/cartouche?host=${encodeURIComponent(socketFolder)}`
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000 })
-  try {
-    await client.connect()
-    const { rows } = await client.query<{ owner: string; starter: string | null }>(
-      "select current_setting('cluster_name') owner, current_setting($1, true) starter",
-      [starterSetting],
-    )
-    const [row] = rows
-    if (!isAlive(Number(/-(\d+)$/.exec(row?.owner ?? '')?.[1]))) return undefined
-    // Servers up to 0.2.0 do not say it.
-    return { url, startedBy: row?.starter === 'command' ? 'command' : 'server' }
-  } catch {
-    return undefined
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
-
-function isAlive(processId: number): boolean {
-  if (!(processId > 0)) return false
-  try {
-    process.kill(processId, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -77,8 +77,8 @@ async function copy(before: BlobStore, blobs: BlobStore, held: HeldBlob): Promis
   return stored.sha256 === sha256 ? undefined : 'changed while it was read'
 }
 
-/** What is wrong with a blob; undefined where its bytes are those of its name. */
-async function findFault(blobs: BlobStore, { sha256, sizeBytes }: HeldBlob): Promise<string | undefined> {
+/** What is wrong with a blob, read whole; undefined where its bytes are those of its name. */
+export async function findFault(blobs: BlobStore, { sha256, sizeBytes }: HeldBlob): Promise<string | undefined> {
   const hash = createHash('sha256')
   try {
     for await (const piece of blobs.open(sha256, { sizeBytes })) hash.update(piece as Buffer)

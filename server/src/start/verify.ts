@@ -1,0 +1,133 @@
+import { createFolderBlobs } from '../ground/blobs/folder-blobs.ts'
+import type { BlobStore } from '../ground/blobs/blob-store.ts'
+import { createDatabase } from '../ground/database/database.ts'
+import { findDatabase, LibraryError } from '../ground/database/find-database.ts'
+import { openBlobs, openPlace } from '../ground/open-blobs.ts'
+import { readSettings, SettingsError, type Settings } from '../ground/settings/settings.ts'
+import { verifyBlobs, type BlobFault, type VerifyProgress } from '../media/renditions/verify-blobs.ts'
+import { access } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+
+const usage = `Reads every file of a library, while it runs, and compares it with what the database says.
+
+  npm run verify -- [--repair-from PLACE] [--delete-unknown]
+
+The settings are those of the server (CARTOUCHE_DATA or DATABASE_URL, CARTOUCHE_BLOBS).
+
+  --repair-from PLACE   replaces what is missing or damaged by the copy there: the folder "blobs" of another
+                        data folder, or s3://bucket/prefix
+  --delete-unknown      deletes files that the database does not know, once they are a week old
+
+It ends with 0 where all is well or was repaired, with 3 where files are missing or damaged.`
+
+const exitCodes = { done: 0, failed: 1, usage: 2, faults: 3, stopped: 130 }
+const tellEveryMs = 1000
+
+/** Somebody pressed Ctrl-C. */
+class Stopped extends Error {}
+
+/** What was typed cannot be done. */
+class UsageError extends Error {}
+
+const say = (line: string): unknown => process.stdout.write(`${line}\n`)
+const warn = (line: string): unknown => process.stderr.write(`${line}\n`)
+
+async function main(parameters: string[]): Promise<number> {
+  const options = readOptions(parameters)
+  if (options.help) {
+    say(usage)
+    return exitCodes.done
+  }
+  const source = options['repair-from']
+  const settings = readSettings({ ...process.env, CARTOUCHE_DEMO: '0' })
+  const repairFrom = source === undefined ? undefined : await openSource(source)
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => stop.abort(new Stopped('Stopped before the end.')))
+  const postgres = await findDatabase(settings)
+  const database = createDatabase(postgres.url, { connections: 2 })
+  try {
+    const { progress, faults } = await verifyBlobs(
+      { database, blobs: await openBlobs(settings) },
+      {
+        repairFrom,
+        deletesUnknown: options['delete-unknown'],
+        signal: stop.signal,
+        onProgress: createTeller(),
+        onFault: (fault) => warn(describeFault(fault)),
+      },
+    )
+    say(describe(progress))
+    return faults.every(({ isRepaired }) => isRepaired) ? exitCodes.done : exitCodes.faults
+  } finally {
+    await database.destroy()
+    await postgres.stop()
+  }
+}
+
+function readOptions(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        'repair-from': { type: 'string' },
+        'delete-unknown': { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n\n${usage}`)
+  }
+}
+
+/** A folder that is not there would be made, and found to be empty. */
+async function openSource(place: string): Promise<BlobStore> {
+  if (place.startsWith('s3://')) {
+    const settings: Settings = readSettings({ ...process.env, CARTOUCHE_BLOBS: place, CARTOUCHE_DEMO: '0' })
+    return openPlace(settings, settings.blobs)
+  }
+  await access(place).catch(() => {
+    throw new UsageError(`There is no folder ${place}.`)
+  })
+  return createFolderBlobs(place)
+}
+
+/** A line each second. */
+function createTeller(): (progress: VerifyProgress) => void {
+  let toldAt = Date.now()
+  return (progress) => {
+    if (Date.now() - toldAt < tellEveryMs) return
+    toldAt = Date.now()
+    say(describe(progress))
+  }
+}
+
+function describe({ checked, checkedBytes, faults, unknown, unknownBytes, deleted }: VerifyProgress): string {
+  const parts = [`${checked} files read (${inGigabytes(checkedBytes)} GB), ${faults} missing or damaged`]
+  if (unknown > 0)
+    parts.push(
+      `${unknown} not known to the database (${inGigabytes(unknownBytes)} GB), ${deleted} of them deleted`,
+    )
+  return `${parts.join('; ')}.`
+}
+
+function inGigabytes(bytes: number): string {
+  return (bytes / 1e9).toFixed(2)
+}
+
+function describeFault({ sha256, reason, uses, isRepaired }: BlobFault): string {
+  const what = uses.length > 0 ? ` (${uses.join('; ')})` : ''
+  return `${sha256}${what} ${reason}${isRepaired ? ', and was repaired' : ''}.`
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  warn(error instanceof SettingsError ? error.lines.join('\n') : (error as Error).message)
+  process.exitCode =
+    error instanceof Stopped
+      ? exitCodes.stopped
+      : error instanceof UsageError || error instanceof LibraryError || error instanceof SettingsError
+        ? exitCodes.usage
+        : exitCodes.failed
+}
