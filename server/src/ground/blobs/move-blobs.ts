@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { BlobDamaged } from './blob-damaged.ts'
 import type { BlobStore, HeldBlob } from './blob-store.ts'
 
 /** How far a move is. */
@@ -78,13 +79,16 @@ async function copy(before: BlobStore, blobs: BlobStore, held: HeldBlob): Promis
 }
 
 /** What is wrong with a blob, read whole; undefined where its bytes are those of its name. */
-export async function findFault(blobs: BlobStore, { sha256, sizeBytes }: HeldBlob): Promise<string | undefined> {
+export async function findFault(
+  blobs: BlobStore,
+  { sha256, sizeBytes }: HeldBlob,
+): Promise<string | undefined> {
   const hash = createHash('sha256')
   try {
     for await (const piece of blobs.open(sha256, { sizeBytes })) hash.update(piece as Buffer)
   } catch (error) {
-    if ((error as Error).name === 'BlobDamaged') return 'is damaged or missing'
-    throw error
+    if (!(error instanceof BlobDamaged)) throw error
+    return error.foundSizeBytes === undefined ? 'is missing' : 'is damaged'
   }
   return hash.digest('hex') === sha256 ? undefined : 'holds other bytes than its name says'
 }

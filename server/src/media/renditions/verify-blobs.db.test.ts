@@ -53,8 +53,8 @@ test('what is missing, cut or changed is found, with what it is, and a good copy
   expect(found.progress).toMatchObject({ checked: 4, faults: 3, unknown: 0 })
   expect(Object.fromEntries(found.faults.map(({ sha256, reason }) => [sha256, reason]))).toEqual({
     [sea]: 'holds other bytes than its name says',
-    [hill]: 'is damaged or missing',
-    [wood]: 'is damaged or missing',
+    [hill]: 'is damaged',
+    [wood]: 'is missing',
   })
   expect(found.faults.find(({ sha256 }) => sha256 === sea)?.uses).toEqual([
     `the original sea.jpg of asset ${id}`,

@@ -7,7 +7,7 @@ import { selectBlobsAfter, selectUnknown, selectUses } from './verify-blobs.sql.
 /** A file that the store should hold and does not, or not as it was. */
 export type BlobFault = {
   readonly sha256: string
-  /** `is damaged or missing`, `holds other bytes than its name says`. */
+  /** `is missing`, `is damaged`, `holds other bytes than its name says`. */
   readonly reason: string
   /** What it is, as `the original sea.jpg of asset 12`; empty: nothing but an import or the trash has it. */
   readonly uses: readonly string[]
