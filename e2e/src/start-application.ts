@@ -1,8 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 import { waitFor } from './wait-for.ts'
 
 /** The running application, as `npm start` runs it, on data of its own. */
@@ -17,6 +18,8 @@ export interface Application {
   said(): string
   /** Ends it at once, as a power cut would. */
   kill(): Promise<void>
+  /** Ends it in order; its data stays. */
+  stop(): Promise<void>
   /** Starts it again on the same data and the same port. */
   start(): Promise<void>
   /** Ends it in order and removes its data. */
@@ -27,6 +30,8 @@ export interface Application {
 export interface ApplicationOptions {
   /** With the demonstration's accounts and library; without, there is the account `admin` alone. */
   readonly demo?: boolean
+  /** The data folder of another one, ended in order, that this one begins with a copy of. */
+  readonly copyOf?: string
   /** More variables of its environment. */
   readonly settings?: Readonly<Record<string, string>>
 }
@@ -52,9 +57,12 @@ interface Running {
  */
 export async function startApplication({
   demo = false,
+  copyOf,
   settings = {},
 }: ApplicationOptions = {}): Promise<Application> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'cartouche-journeys-'))
+  // The database belongs to an account of its own where root runs this.
+  if (copyOf !== undefined) await promisify(execFile)('cp', ['-a', `${copyOf}/.`, dataFolder])
   const said: string[] = []
   const run = (port: number): Promise<Running> => startServer({ dataFolder, port, demo, settings, said })
   let child = await run(0)
@@ -76,6 +84,7 @@ export async function startApplication({
     pid: () => child.process.pid ?? 0,
     said: () => said.join('\n'),
     kill: () => end(child.process, 'SIGKILL'),
+    stop: () => end(child.process, 'SIGTERM'),
     start: async () => {
       child = await run(Number(new URL(url).port))
     },
@@ -114,6 +123,7 @@ export async function useApplication({
     pid: refuse,
     said: () => '',
     kill: refuse,
+    stop: refuse,
     start: refuse,
     remove: async () => {},
   }
