@@ -29,8 +29,8 @@ const runtime = await ensureRuntime([
   'unzip',
   '7z',
 ])
-// Servers, workers and commands are started hundreds of times: they share what Node compiled (2026-11: up to a
-// seventh of their processor time).
+// Servers, workers and commands are started hundreds of times: they share what Node compiled (2026-11: up to
+// a seventh of their processor time).
 runtime.env.NODE_COMPILE_CACHE ??= join(runtimeFolder, 'compile-cache')
 /** @type {Count[]} */
 const counts = filters.length > 0 ? [await runTests()] : [await runChecks(runtime), ...(await runSuites())]
