@@ -10,6 +10,7 @@ import { pressTabTo } from '../press-tab-to.ts'
 import { withApplication } from '../start-application.ts'
 import { startProvider, type IdentityProvider } from '../start-provider.ts'
 import { addVirtualAuthenticator } from '../virtual-authenticator.ts'
+import { waitForCalm } from '../wait-for-calm.ts'
 
 const password = 'a password of the journey'
 
@@ -292,7 +293,9 @@ async function giveLogin(page: Page, hand: Hand, login: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+/** What is still being asked for is refused by then, which a page logs. */
 async function signOut(page: Page, hand: Hand): Promise<void> {
+  await waitForCalm(page)
   await hand.press(page, page.getByRole('button', { name: /^Account of/ }))
   await hand.press(page, page.getByRole('button', { name: 'Sign out', exact: true }))
   await page.waitForURL('**/sign-in')
