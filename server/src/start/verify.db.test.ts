@@ -32,13 +32,13 @@ test('the command reads a library, names what is damaged, and ends with 3', asyn
   await services.database.insertInto('blob').values({ sha256, size_bytes: sizeBytes, crc32 }).execute()
   expect(await run(variables)).toEqual({
     code: 0,
-    output: '1 files read (0.00 GB), 0 missing or damaged.\n',
+    output: '1 files read (0.0 MB); 0 missing or damaged.\n',
     errors: '',
   })
   await writeFile(join(services.settings.dataFolder, 'blobs', blobPath(sha256)), 'the SEA')
   expect(await run(variables)).toEqual({
     code: 3,
-    output: '1 files read (0.00 GB), 1 missing or damaged.\n',
+    output: '1 files read (0.0 MB); 1 missing or damaged.\n',
     errors: `${sha256} holds other bytes than its name says.\n`,
   })
 })

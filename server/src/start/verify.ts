@@ -102,17 +102,21 @@ function createTeller(): (progress: VerifyProgress) => void {
   }
 }
 
-function describe({ checked, checkedBytes, faults, unknown, unknownBytes, deleted }: VerifyProgress): string {
-  const parts = [`${checked} files read (${inGigabytes(checkedBytes)} GB), ${faults} missing or damaged`]
+function describe(progress: VerifyProgress): string {
+  const { checked, checkedBytes, faults, repaired, unknown, unknownBytes, deleted } = progress
+  const parts = [
+    `${checked} files read (${sizeOf(checkedBytes)})`,
+    `${faults} missing or damaged${repaired > 0 ? `, ${repaired} of them repaired` : ''}`,
+  ]
   if (unknown > 0)
     parts.push(
-      `${unknown} not known to the database (${inGigabytes(unknownBytes)} GB), ${deleted} of them deleted`,
+      `${unknown} not known to the database (${sizeOf(unknownBytes)})${deleted > 0 ? `, ${deleted} of them deleted` : ''}`,
     )
   return `${parts.join('; ')}.`
 }
 
-function inGigabytes(bytes: number): string {
-  return (bytes / 1e9).toFixed(2)
+function sizeOf(bytes: number): string {
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`
 }
 
 function describeFault({ sha256, reason, uses, isRepaired }: BlobFault): string {

@@ -19,6 +19,8 @@ export type VerifyProgress = {
   checked: number
   checkedBytes: number
   faults: number
+  /** Of the faults. */
+  repaired: number
   /** Files that the database does not know, and their bytes. */
   unknown: number
   unknownBytes: number
@@ -56,6 +58,7 @@ export async function verifyBlobs(
     checked: 0,
     checkedBytes: 0,
     faults: 0,
+    repaired: 0,
     unknown: 0,
     unknownBytes: 0,
     deleted: 0,
@@ -70,6 +73,7 @@ export async function verifyBlobs(
       const fault = { sha256: held.sha256, reason, uses: await selectUses(database, held.sha256), isRepaired }
       faults.push(fault)
       progress.faults += 1
+      if (isRepaired) progress.repaired += 1
       onFault(fault)
     }
     progress.checked += 1
