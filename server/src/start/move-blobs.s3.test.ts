@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFolderBlobs } from '../ground/blobs/folder-blobs.ts'
 import { listAll } from '../ground/blobs/test-blob-store.ts'
 import { createTestBucket, skipReason, testStoreUrl, type TestBucket } from '../ground/s3/test-bucket.ts'
-import { runMove } from './test-move.ts'
+import { runTestCommand } from './test-command.ts'
 
 describe.skipIf(testStoreUrl === '')(`files are moved to S3 and back (${skipReason})`, () => {
   let bucket: TestBucket
@@ -37,7 +37,7 @@ describe.skipIf(testStoreUrl === '')(`files are moved to S3 and back (${skipReas
     await blobs.withLocalFile(damaged.sha256, (path) => writeFile(path, randomBytes(500)))
 
     const there = { ...variables, CARTOUCHE_BLOBS: s3, CARTOUCHE_BLOBS_BEFORE: 'folder' }
-    const moved = await runMove(there, '--delete')
+    const moved = await runTestCommand('move-blobs.ts', there, '--delete')
     expect(moved).toMatchObject({
       code: 3,
       errors: `${damaged.sha256} stays where it was: it holds other bytes than its name says.\n`,
@@ -47,7 +47,7 @@ describe.skipIf(testStoreUrl === '')(`files are moved to S3 and back (${skipReas
     expect((await bucket.names()).toSorted()).toEqual(stored.map(({ sha256 }) => sha256).toSorted())
 
     const back = { ...variables, CARTOUCHE_BLOBS: 'folder', CARTOUCHE_BLOBS_BEFORE: s3 }
-    expect(await runMove(back, '--delete')).toMatchObject({ code: 0, errors: '' })
+    expect(await runTestCommand('move-blobs.ts', back, '--delete')).toMatchObject({ code: 0, errors: '' })
     expect(await bucket.names()).toEqual([])
     for (const [at, { sha256 }] of stored.entries())
       expect((await buffer(blobs.open(sha256))).equals(all[at] ?? Buffer.alloc(0))).toBe(true)

@@ -1,6 +1,7 @@
 import { moveBlobs, type MoveProgress } from '../ground/blobs/move-blobs.ts'
 import { openPlace } from '../ground/open-blobs.ts'
-import { readSettings, SettingsError } from '../ground/settings/settings.ts'
+import { readSettings } from '../ground/settings/settings.ts'
+import { createTeller, exitCodes, runCommand, say, stopOnSignals, UsageError, warn } from './run-command.ts'
 
 const usage = `Copies all files of a library from one place to another, while it runs.
 
@@ -11,15 +12,8 @@ reads from both. Run again, the command goes on where it was.
 
   --delete   deletes each file at the old place, once all are at the new one and its copy was read back`
 
-/** What the command ends with. */
-const exitCodes = { done: 0, failed: 1, usage: 2, unmoved: 3, stopped: 130 }
-const tellEveryMs = 1000
-
-/** Somebody pressed Ctrl-C. */
-class Stopped extends Error {}
-
-const say = (line: string): unknown => process.stdout.write(`${line}\n`)
-const warn = (line: string): unknown => process.stderr.write(`${line}\n`)
+/** What it ends with where files stay at the old place. */
+const unmovedCode = 3
 
 async function main(parameters: readonly string[]): Promise<number> {
   if (parameters.includes('--help')) {
@@ -28,31 +22,21 @@ async function main(parameters: readonly string[]): Promise<number> {
   }
   const settings = readSettings({ ...process.env, CARTOUCHE_DEMO: '0' })
   const isUnknown = parameters.some((parameter) => parameter !== '--delete')
-  if (isUnknown || settings.blobsBefore === undefined) {
-    warn(isUnknown ? usage : `CARTOUCHE_BLOBS_BEFORE must say where the files are.\n\n${usage}`)
-    return exitCodes.usage
-  }
-  const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => stop.abort(new Stopped('Stopped. The same command goes on where it was.')))
+  if (isUnknown) throw new UsageError(usage)
+  if (settings.blobsBefore === undefined)
+    throw new UsageError(`CARTOUCHE_BLOBS_BEFORE must say where the files are.\n\n${usage}`)
   const { progress, unmoved } = await moveBlobs(
     await openPlace(settings, settings.blobsBefore),
     await openPlace(settings, settings.blobs),
-    { deletes: parameters.includes('--delete'), signal: stop.signal, onProgress: createTeller() },
+    {
+      deletes: parameters.includes('--delete'),
+      signal: stopOnSignals('Stopped. The same command goes on where it was.'),
+      onProgress: createTeller(describe),
+    },
   )
   say(describe(progress))
   for (const { sha256, reason } of unmoved) warn(`${sha256} stays where it was: it ${reason}.`)
-  return unmoved.length > 0 ? exitCodes.unmoved : exitCodes.done
-}
-
-/** A line each second. */
-function createTeller(): (progress: MoveProgress) => void {
-  let toldAt = 0
-  return (progress) => {
-    if (Date.now() - toldAt < tellEveryMs) return
-    toldAt = Date.now()
-    say(describe(progress))
-  }
+  return unmoved.length > 0 ? unmovedCode : exitCodes.done
 }
 
 function describe({ found, foundBytes, copied, copiedBytes, deleted }: MoveProgress): string {
@@ -61,10 +45,4 @@ function describe({ found, foundBytes, copied, copiedBytes, deleted }: MoveProgr
   return deleted > 0 ? `${copies}; ${deleted} are deleted at the old one.` : `${copies}.`
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2))
-} catch (error) {
-  const isStopped = error instanceof Stopped
-  warn(error instanceof SettingsError ? error.lines.join('\n') : (error as Error).message)
-  process.exitCode = isStopped ? exitCodes.stopped : exitCodes.failed
-}
+await runCommand(main)

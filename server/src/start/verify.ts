@@ -1,12 +1,18 @@
-import { createFolderBlobs } from '../ground/blobs/folder-blobs.ts'
-import type { BlobStore } from '../ground/blobs/blob-store.ts'
-import { createDatabase } from '../ground/database/database.ts'
-import { findDatabase, LibraryError } from '../ground/database/find-database.ts'
-import { openBlobs, openPlace } from '../ground/open-blobs.ts'
-import { readSettings, SettingsError, type Settings } from '../ground/settings/settings.ts'
-import { verifyBlobs, type BlobFault, type VerifyProgress } from '../media/renditions/verify-blobs.ts'
 import { access } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import type { BlobStore } from '../ground/blobs/blob-store.ts'
+import { createFolderBlobs } from '../ground/blobs/folder-blobs.ts'
+import { createDatabase } from '../ground/database/database.ts'
+import { findDatabase } from '../ground/database/find-database.ts'
+import { openBlobs, openPlace } from '../ground/open-blobs.ts'
+import { readSettings } from '../ground/settings/settings.ts'
+import {
+  mayDelete,
+  verifyBlobs,
+  type BlobFault,
+  type VerifyProgress,
+} from '../media/renditions/verify-blobs.ts'
+import { createTeller, exitCodes, runCommand, say, stopOnSignals, UsageError, warn } from './run-command.ts'
 
 const usage = `Reads every file of a library, while it runs, and compares it with what the database says.
 
@@ -16,21 +22,13 @@ The settings are those of the server (CARTOUCHE_DATA or DATABASE_URL, CARTOUCHE_
 
   --repair-from PLACE   replaces what is missing or damaged by the copy there: the folder "blobs" of another
                         data folder, or s3://bucket/prefix
-  --delete-unknown      deletes files that the database does not know, once they are a week old
+  --delete-unknown      deletes files that the database does not know, once they are a week old; none while
+                        files are missing or damaged
 
 It ends with 0 where all is well or was repaired, with 3 where files are missing or damaged.`
 
-const exitCodes = { done: 0, failed: 1, usage: 2, faults: 3, stopped: 130 }
-const tellEveryMs = 1000
-
-/** Somebody pressed Ctrl-C. */
-class Stopped extends Error {}
-
-/** What was typed cannot be done. */
-class UsageError extends Error {}
-
-const say = (line: string): unknown => process.stdout.write(`${line}\n`)
-const warn = (line: string): unknown => process.stderr.write(`${line}\n`)
+/** What it ends with where files are missing or damaged. */
+const faultsCode = 3
 
 async function main(parameters: string[]): Promise<number> {
   const options = readOptions(parameters)
@@ -41,24 +39,23 @@ async function main(parameters: string[]): Promise<number> {
   const source = options['repair-from']
   const settings = readSettings({ ...process.env, CARTOUCHE_DEMO: '0' })
   const repairFrom = source === undefined ? undefined : await openSource(source)
-  const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => stop.abort(new Stopped('Stopped before the end.')))
   const postgres = await findDatabase(settings)
   const database = createDatabase(postgres.url, { connections: 2 })
   try {
-    const { progress, faults } = await verifyBlobs(
+    const { progress } = await verifyBlobs(
       { database, blobs: await openBlobs(settings) },
       {
         repairFrom,
         deletesUnknown: options['delete-unknown'],
-        signal: stop.signal,
-        onProgress: createTeller(),
+        signal: stopOnSignals('Stopped before the end.'),
+        onProgress: createTeller(describe),
         onFault: (fault) => warn(describeFault(fault)),
       },
     )
     say(describe(progress))
-    return faults.every(({ isRepaired }) => isRepaired) ? exitCodes.done : exitCodes.faults
+    if (options['delete-unknown'] && !mayDelete(progress))
+      warn('Nothing was deleted: this may not be the place of this library’s files.')
+    return progress.repaired === progress.faults ? exitCodes.done : faultsCode
   } finally {
     await database.destroy()
     await postgres.stop()
@@ -83,23 +80,13 @@ function readOptions(args: string[]) {
 /** A folder that is not there would be made, and found to be empty. */
 async function openSource(place: string): Promise<BlobStore> {
   if (place.startsWith('s3://')) {
-    const settings: Settings = readSettings({ ...process.env, CARTOUCHE_BLOBS: place, CARTOUCHE_DEMO: '0' })
+    const settings = readSettings({ ...process.env, CARTOUCHE_BLOBS: place, CARTOUCHE_DEMO: '0' })
     return openPlace(settings, settings.blobs)
   }
   await access(place).catch(() => {
     throw new UsageError(`There is no folder ${place}.`)
   })
   return createFolderBlobs(place)
-}
-
-/** A line each second. */
-function createTeller(): (progress: VerifyProgress) => void {
-  let toldAt = Date.now()
-  return (progress) => {
-    if (Date.now() - toldAt < tellEveryMs) return
-    toldAt = Date.now()
-    say(describe(progress))
-  }
 }
 
 function describe(progress: VerifyProgress): string {
@@ -124,14 +111,4 @@ function describeFault({ sha256, reason, uses, isRepaired }: BlobFault): string 
   return `${sha256}${what} ${reason}${isRepaired ? ', and was repaired' : ''}.`
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2))
-} catch (error) {
-  warn(error instanceof SettingsError ? error.lines.join('\n') : (error as Error).message)
-  process.exitCode =
-    error instanceof Stopped
-      ? exitCodes.stopped
-      : error instanceof UsageError || error instanceof LibraryError || error instanceof SettingsError
-        ? exitCodes.usage
-        : exitCodes.failed
-}
+await runCommand(main)

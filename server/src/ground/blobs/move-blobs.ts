@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
-import { BlobDamaged } from './blob-damaged.ts'
 import type { BlobStore, HeldBlob } from './blob-store.ts'
+import { findFault } from './find-fault.ts'
 
 /** How far a move is. */
 export type MoveProgress = {
@@ -76,21 +75,6 @@ async function copy(before: BlobStore, blobs: BlobStore, held: HeldBlob): Promis
   if (reason !== undefined) return reason
   const stored = await blobs.write(before.open(sha256, { sizeBytes }), { maxSizeBytes: sizeBytes })
   return stored.sha256 === sha256 ? undefined : 'changed while it was read'
-}
-
-/** What is wrong with a blob, read whole; undefined where its bytes are those of its name. */
-export async function findFault(
-  blobs: BlobStore,
-  { sha256, sizeBytes }: HeldBlob,
-): Promise<string | undefined> {
-  const hash = createHash('sha256')
-  try {
-    for await (const piece of blobs.open(sha256, { sizeBytes })) hash.update(piece as Buffer)
-  } catch (error) {
-    if (!(error instanceof BlobDamaged)) throw error
-    return error.foundSizeBytes === undefined ? 'is missing' : 'is damaged'
-  }
-  return hash.digest('hex') === sha256 ? undefined : 'holds other bytes than its name says'
 }
 
 /** Works on some at once; the first failure ends it. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -83,7 +83,7 @@ test('a copy that is damaged itself repairs nothing', async () => {
 })
 
 test('files that the database does not know are counted, and deleted when asked once they are old', async () => {
-  const { blobs, database, pathOf } = await fill('unknown', ['the sea'])
+  const { blobs, database, hashes, pathOf } = await fill('unknown', ['the sea'])
   const old = await blobs.write(Buffer.from('left by a kill'))
   const fresh = await blobs.write(Buffer.from('being uploaded'))
   const longAgo = new Date(Date.now() - 8 * 86_400_000)
@@ -95,6 +95,11 @@ test('files that the database does not know are counted, and deleted when asked 
     unknownBytes: 28,
     deleted: 0,
   })
+  const [sea = ''] = hashes
+  await rename(pathOf(sea), `${pathOf(sea)}.away`)
+  const elsewhere = await verifyBlobs({ database, blobs }, { deletesUnknown: true })
+  expect(elsewhere.progress, 'not the place of this library').toMatchObject({ faults: 1, deleted: 0 })
+  await rename(`${pathOf(sea)}.away`, pathOf(sea))
   const { progress } = await verifyBlobs({ database, blobs }, { deletesUnknown: true })
   expect(progress).toMatchObject({ unknown: 2, deleted: 1 })
   expect(await blobs.sizeOf(old.sha256)).toBeUndefined()

@@ -1,5 +1,5 @@
 import type { BlobStore, HeldBlob } from '../../ground/blobs/blob-store.ts'
-import { findFault } from '../../ground/blobs/move-blobs.ts'
+import { findFault } from '../../ground/blobs/find-fault.ts'
 import type { Database } from '../../ground/database/database.ts'
 import { blobGraceMs } from './sweep-blobs.ts'
 import { selectBlobsAfter, selectUnknown, selectUses } from './verify-blobs.sql.ts'
@@ -7,7 +7,7 @@ import { selectBlobsAfter, selectUnknown, selectUses } from './verify-blobs.sql.
 /** A file that the store should hold and does not, or not as it was. */
 export type BlobFault = {
   readonly sha256: string
-  /** `is missing`, `is damaged`, `holds other bytes than its name says`. */
+  /** As `findFault` says it. */
   readonly reason: string
   /** What it is, as `the original sea.jpg of asset 12`; empty: nothing but an import or the trash has it. */
   readonly uses: readonly string[]
@@ -31,7 +31,10 @@ export type VerifyProgress = {
 export type VerifyOptions = {
   /** A store with the same files: a copy, or where they were before. */
   readonly repairFrom?: BlobStore | undefined
-  /** Whether files that the database does not know are deleted once they are older than the grace period. */
+  /**
+   * Whether files that the database does not know are deleted, once older than the grace period. Where not
+   * `mayDelete`, none is.
+   */
   readonly deletesUnknown?: boolean
   /** Of files that the database does not know. */
   readonly graceMs?: number
@@ -80,8 +83,17 @@ export async function verifyBlobs(
     progress.checkedBytes += held.sizeBytes
     onProgress(progress)
   }
-  await findUnknown(database, blobs, progress, options)
+  const deletesUnknown = options.deletesUnknown && mayDelete(progress)
+  await findUnknown(database, blobs, progress, { ...options, deletesUnknown })
   return { progress, faults }
+}
+
+/**
+ * Whether a store is that of the database, as far as one can tell: all that it should hold is there. What
+ * another library keeps is unknown to this one.
+ */
+export function mayDelete({ checked, faults, repaired }: VerifyProgress): boolean {
+  return checked > 0 && faults === repaired
 }
 
 async function* knownBlobs(database: Database): AsyncGenerator<HeldBlob> {
@@ -97,9 +109,7 @@ async function* knownBlobs(database: Database): AsyncGenerator<HeldBlob> {
 /** What is damaged makes way for a good copy alone. */
 async function repair(blobs: BlobStore, held: HeldBlob, source: BlobStore | undefined): Promise<boolean> {
   if (!source || (await findFault(source, held)) !== undefined) return false
-  await blobs.remove(held.sha256, 0).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
-  })
+  await blobs.remove(held.sha256, 0)
   const { sha256, sizeBytes } = held
   await blobs.write(source.open(sha256, { sizeBytes }), { maxSizeBytes: sizeBytes })
   return (await findFault(blobs, held)) === undefined

@@ -3,12 +3,13 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-/** Runs the command that moves blobs, as a person does. */
-export async function runMove(
+/** Runs a command of this folder to its end, as a person does, in an environment of its own. */
+export async function runTestCommand(
+  file: 'move-blobs.ts' | 'verify.ts',
   variables: Record<string, string>,
   ...parameters: string[]
 ): Promise<{ code: number | null; output: string; errors: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'move-blobs.ts'), ...parameters], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, file), ...parameters], {
     env: { PATH: process.env['PATH'], ...variables },
   })
   const ended = once(child, 'close')

@@ -1,0 +1,57 @@
+import { LibraryError } from '../ground/database/find-database.ts'
+import { SettingsError } from '../ground/settings/settings.ts'
+
+/** What a command ends with where no result of its own says more. */
+export const exitCodes = { done: 0, failed: 1, usage: 2, stopped: 130 }
+
+/** What was typed cannot be done, in words for whoever typed it. */
+export class UsageError extends Error {}
+
+/** Somebody pressed Ctrl-C. */
+class Stopped extends Error {}
+
+const tellEveryMs = 1000
+
+/** Prints a line of the result. */
+export const say = (line: string): unknown => process.stdout.write(`${line}\n`)
+/** Prints a line of what is wrong. */
+export const warn = (line: string): unknown => process.stderr.write(`${line}\n`)
+
+/**
+ * Runs a command to its end: with the code that it answers, or one of `exitCodes` where it throws, which is
+ * told without a stack.
+ */
+export async function runCommand(main: (parameters: string[]) => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await main(process.argv.slice(2))
+  } catch (error) {
+    warn(error instanceof SettingsError ? error.lines.join('\n') : (error as Error).message)
+    process.exitCode = exitCodeOf(error)
+  }
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof Stopped) return exitCodes.stopped
+  const isTheirs = [UsageError, SettingsError, LibraryError].some((kind) => error instanceof kind)
+  return isTheirs ? exitCodes.usage : exitCodes.failed
+}
+
+/** A signal that is aborted by Ctrl-C, with what is told then as its reason. */
+export function stopOnSignals(message: string): AbortSignal {
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => stop.abort(new Stopped(message)))
+  return stop.signal
+}
+
+/** Gives a function that prints how far a command is, a line each second at most. */
+export function createTeller<Progress>(
+  describe: (progress: Progress) => string,
+): (progress: Progress) => void {
+  let toldAt = Date.now()
+  return (progress) => {
+    if (Date.now() - toldAt < tellEveryMs) return
+    toldAt = Date.now()
+    say(describe(progress))
+  }
+}
