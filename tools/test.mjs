@@ -5,14 +5,17 @@ import { createInterface } from 'node:readline'
 import { buildWeb } from './build-web.mjs'
 import { runChecks } from './checks.mjs'
 import { ensureRuntime } from './ensure-runtime.mjs'
+import { failuresFile } from './failure-reporter.mjs'
 import { projectFolder, runProgram, runtimeFolder } from './run-program.mjs'
 import { useMemoryForTemporaryFiles } from './temporary-folder.mjs'
 
 /**
+ * @typedef {{ name: string, failure: string }} Failure what it is, and what it said
  * @typedef {object} Count
  * @property {number} passed
  * @property {number} failed
- * @property {{ name: string, failure: string }[]} [flaky] what failed first and passed then
+ * @property {Failure[]} [failures] what failed, where that is known
+ * @property {Failure[]} [flaky] what failed first and passed then
  * @property {{ name: string, durationMs: number }[]} [durations] of files and journeys
  */
 
@@ -37,6 +40,8 @@ const counts = filters.length > 0 ? [await runTests()] : [await runChecks(runtim
 showSlowest(counts.flatMap(({ durations = [] }) => durations))
 for (const { name, failure } of counts.flatMap(({ flaky = [] }) => flaky))
   console.log(`flaky: ${name}\n${failure}`)
+for (const { name, failure } of counts.flatMap(({ failures = [] }) => failures))
+  console.log(`failed: ${name}\n${failure}`)
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
 console.log(`${passed} passed, ${failed} failed`)
@@ -68,7 +73,7 @@ async function runTests() {
   // Stays for `npm run statements`.
   const results = join(projectFolder, 'test-results', 'tests.json')
   mkdirSync(join(projectFolder, 'test-results'), { recursive: true })
-  rmSync(results, { force: true })
+  for (const file of [results, failuresFile]) rmSync(file, { force: true })
   const vitest = join(projectFolder, 'node_modules', 'vitest', 'vitest.mjs')
   const parameters = [
     'run',
@@ -76,29 +81,24 @@ async function runTests() {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${results}`,
+    '--reporter=./tools/failure-reporter.mjs',
   ]
   const { ok } = await runProgram(runtime.node, [vitest, ...parameters], { env: runtime.env })
-  const count = existsSync(results) ? readResults(results) : { passed: 0, failed: 0 }
-  return ok || count.failed > 0 ? count : { ...count, failed: 1 }
+  if (!existsSync(results) || !existsSync(failuresFile)) return { passed: 0, failed: 1 }
+  const failures = /** @type {Failure[]} */ (JSON.parse(readFileSync(failuresFile, 'utf8')))
+  return { ...readResults(results), failed: Math.max(failures.length, ok ? 0 : 1), failures }
 }
 
-/**
- * @param {string} path
- * @returns {Count}
- */
+/** @param {string} path */
 function readResults(path) {
-  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(path, 'utf8'))
-  const unloaded = testResults.filter(
-    (/** @type {{ status: string, assertionResults: { status: string }[] }} */ file) =>
-      file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'),
-  )
+  const { numPassedTests, testResults } = JSON.parse(readFileSync(path, 'utf8'))
   const durations = testResults.map(
     (/** @type {{ name: string, startTime: number, endTime: number }} */ { name, startTime, endTime }) => ({
       name: relative(projectFolder, name),
       durationMs: endTime - startTime,
     }),
   )
-  return { passed: numPassedTests, failed: numFailedTests + unloaded.length, durations }
+  return { passed: numPassedTests, durations }
 }
 
 /**
@@ -135,7 +135,7 @@ async function runJourneys(before) {
  */
 function readCount(line) {
   try {
-    const { passed, failed, flaky, durations } = JSON.parse(line)
+    const { passed, failed, failures, flaky, durations } = JSON.parse(line)
     if (Number.isInteger(passed) && Number.isInteger(failed)) {
       const named = durations.map(
         (/** @type {{ name: string, durationMs: number }} */ { name, durationMs }) => ({
@@ -143,7 +143,7 @@ function readCount(line) {
           durationMs,
         }),
       )
-      return { passed, failed, flaky, durations: named }
+      return { passed, failed, failures, flaky, durations: named }
     }
   } catch {
     // What it is instead is shown.

@@ -11,6 +11,7 @@ export async function pressTabTo(
   element: Locator,
   key: 'Tab' | 'Shift+Tab' = 'Tab',
 ): Promise<void> {
+  const passed: string[] = [await nameFocus(page)]
   for (let pressed = 0; pressed < most; pressed++) {
     await page.keyboard.press(key)
     if (
@@ -19,6 +20,17 @@ export async function pressTabTo(
         .catch(() => false)
     )
       return
+    passed.push(await nameFocus(page))
   }
-  throw new Error(`${key} does not reach ${element.toString()}`)
+  throw new Error(`${key} does not reach ${element.toString()}, it passes ${passed.join(', ')}`)
+}
+
+/** What has the focus, as somebody would tell it. */
+async function nameFocus(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const { activeElement: element } = document
+    if (!element) return 'nothing'
+    const name = element.getAttribute('aria-label') ?? element.textContent.trim()
+    return `${element.tagName.toLowerCase()} ${name.slice(0, 30)}`
+  })
 }

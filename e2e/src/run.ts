@@ -21,8 +21,8 @@ const maxLanes = 3
  *
  * A journey that fails is played once more, in a fresh browser and, unless `E2E_URL` names it, on a fresh
  * application. Where it passes then, it counts as passed, and as flaky with what its first failure said. The
- * last line that this prints is JSON: `passed`, `failed` (steps), `flaky` (name and failure), `durations`
- * (name and milliseconds).
+ * last line that this prints is JSON: `passed`, `failed` (steps), `failures` and `flaky` (name and what
+ * it said), `durations` (name and milliseconds).
  */
 async function main(): Promise<void> {
   const words = process.argv.slice(2).map((word) => word.toLowerCase())
@@ -106,11 +106,11 @@ async function report(first: readonly PlayedJourney[], second: readonly PlayedJo
   await writeFile(join(resultsFolder, 'journeys.json'), JSON.stringify(steps, null, 1))
   const passed = last.reduce((sum, played) => sum + played.passed, 0)
   const failed = last.reduce((sum, played) => sum + played.failed, 0)
-  const flaky = first
-    .filter(({ name, failure }) => failure !== undefined && passedAtLast.has(name))
-    .map(({ name, failure }) => ({ name, failure }))
+  const flaky = first.filter(({ name, failure }) => failure !== undefined && passedAtLast.has(name))
+  const failures = last.filter(({ failure }) => failure !== undefined)
+  const told = ({ name, failure }: PlayedJourney) => ({ name: `journey ${name}`, failure })
   const durations = [...first, ...second].map(({ name, durationMs }) => ({ name, durationMs }))
-  say(JSON.stringify({ passed, failed, flaky, durations }))
+  say(JSON.stringify({ passed, failed, failures: failures.map(told), flaky: flaky.map(told), durations }))
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 }
 

@@ -16,14 +16,15 @@ interface SeePublishedProps {
  */
 export function SeePublished({ job, isDone }: SeePublishedProps) {
   const { session } = useClient()
-  const made = new Set(job.validated.map(({ asset }) => asset?.$resource ?? 'asset'))
+  // What has just been published is counted before it is known what each became.
+  const made = new Set(job.validated.flatMap(({ asset }) => (asset ? [asset.$resource] : [])))
   const others = (job.job?.itemResources ?? []).filter(
     ({ resource }) => resource !== 'asset' && made.has(resource),
   )
   const variant = isDone ? 'filled' : 'default'
   return (
     <>
-      {(made.has('asset') || made.size === 0) && (
+      {(made.has('asset') || job.validated.length === 0) && (
         <Button
           variant={variant}
           renderRoot={(props) => <Link to="/browse" search={{ 'is.importjob': String(job.id) }} {...props} />}
