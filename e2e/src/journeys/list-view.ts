@@ -94,10 +94,7 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
         'the same columns',
         async () => JSON.stringify(await columnsOf(other.page)) === JSON.stringify(before),
       )
-      const opener = page.getByRole('button', { name: 'Choose columns' })
-      // From the head of the table it is near behind.
-      if (hand === keyboard) await pressTabTo(page, opener, 'Shift+Tab')
-      await hand.press(page, opener)
+      await hand.press(page, page.getByRole('button', { name: 'Choose columns' }))
       await checkPage(page, 'Columns')
       await hand.press(page, page.getByRole('button', { name: 'Reset columns' }))
       await page.keyboard.press('Escape')
@@ -188,6 +185,10 @@ async function chooseColumns(page: Page, hand: Hand): Promise<void> {
   await hand.press(page, menu.getByRole('button', { name: 'Move Status left' }))
   await page.keyboard.press('Escape')
   await head(page, 'dimensions').waitFor({ state: 'detached' })
+  // The menu gives it back a moment after it has closed.
+  await waitFor('the focus on the button again', () =>
+    opener.evaluate((node) => node === document.activeElement),
+  )
   const edge = page.getByRole('separator', { name: 'Width of Status' })
   if (hand === keyboard) {
     await edge.focus()

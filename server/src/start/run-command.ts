@@ -44,6 +44,11 @@ export function stopOnSignals(message: string): AbortSignal {
   return stop.signal
 }
 
+/** Bytes as people read them. */
+export function sizeOf(bytes: number): string {
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`
+}
+
 /** Gives a function that prints how far a command is, a line each second at most. */
 export function createTeller<Progress>(
   describe: (progress: Progress) => string,

@@ -12,7 +12,16 @@ import {
   type BlobFault,
   type VerifyProgress,
 } from '../media/renditions/verify-blobs.ts'
-import { createTeller, exitCodes, runCommand, say, stopOnSignals, UsageError, warn } from './run-command.ts'
+import {
+  createTeller,
+  exitCodes,
+  runCommand,
+  say,
+  sizeOf,
+  stopOnSignals,
+  UsageError,
+  warn,
+} from './run-command.ts'
 
 const usage = `Reads every file of a library, while it runs, and compares it with what the database says.
 
@@ -100,10 +109,6 @@ function describe(progress: VerifyProgress): string {
       `${unknown} not known to the database (${sizeOf(unknownBytes)})${deleted > 0 ? `, ${deleted} of them deleted` : ''}`,
     )
   return `${parts.join('; ')}.`
-}
-
-function sizeOf(bytes: number): string {
-  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`
 }
 
 function describeFault({ sha256, reason, uses, isRepaired }: BlobFault): string {

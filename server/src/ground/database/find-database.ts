@@ -6,7 +6,7 @@ import { getClusterFolder, hasCluster } from './cluster-folder.ts'
 import { startEmbeddedPostgres, starterSetting, type DatabaseStarter } from './embedded-postgres.ts'
 import { getPostgresAccount } from './postgres-account.ts'
 
-/** What stands in the way of opening a library, in words for whoever typed the command. */
+/** What stands in the way of a command on a library or its backups, in words for whoever typed it. */
 export class LibraryError extends Error {
   override name = 'LibraryError'
 }

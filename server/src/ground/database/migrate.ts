@@ -5,6 +5,9 @@ import pg from 'pg'
 
 const ownFolder = join(import.meta.dirname, 'migrations')
 
+/** A table that stands while a backup is brought back: the database is none yet. */
+export const restoreMarker = 'restore_in_progress'
+
 /** Any number, the same for every server: one of them migrates, the others wait. */
 const advisoryLock = 4_217_001
 
@@ -17,6 +20,10 @@ export interface MigrateOptions {
   folder?: string
   /** Receives a line for each file that is applied. */
   log?: (line: string) => void
+  /** The number of the last migration that is applied; all of them by default. */
+  until?: number
+  /** Whether this is part of bringing a backup back. */
+  isRestore?: boolean
 }
 
 interface Migration {
@@ -31,20 +38,25 @@ interface Migration {
  * order, each in a transaction of its own, and records them. Several servers may start at once: one migrates,
  * the others wait.
  * @returns the names of the files that were applied, in order.
- * @throws Error when an applied file has changed or is gone, when numbers are not 1, 2, 3 …, or when a
- * statement fails; what the files before it did stays.
+ * @throws Error when an applied file has changed or is gone, when numbers are not 1, 2, 3 …, when a backup is
+ * being brought back, or when a statement fails; what the files before it did stays.
  */
 export async function migrate(
   url: string,
-  { folder = ownFolder, log = () => {} }: MigrateOptions = {},
+  { folder = ownFolder, log = () => {}, until, isRestore = false }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = await listMigrations(folder)
+  if (until !== undefined && until > migrations.length)
+    throw new Error('This is of a newer version of Cartouche. Run that version.')
   const client = new pg.Client({ connectionString: url, application_name: 'cartouche migrate' })
   await client.connect()
   try {
     await client.query(`select pg_advisory_lock(${advisoryLock})`)
+    if (!isRestore) await requireRestored(client)
     await client.query(createHistory)
-    const pending = await findPending(client, migrations)
+    const pending = (await findPending(client, migrations)).filter(
+      ({ number }) => number <= (until ?? migrations.length),
+    )
     for (const migration of pending) {
       log(`Migrating the database: ${migration.name}`)
       await apply(client, migration)
@@ -53,6 +65,16 @@ export async function migrate(
   } finally {
     await client.end()
   }
+}
+
+async function requireRestored(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ isMarked: boolean }>(
+    `select to_regclass('public.${restoreMarker}') is not null "isMarked"`,
+  )
+  if (rows[0]?.isMarked)
+    throw new Error(
+      'A backup is being brought back into this database, or was stopped: run npm run restore again.',
+    )
 }
 
 /**

@@ -37,6 +37,17 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { url, database, drop }
 }
 
+/** Gives a new database without a table, as PostgreSQL makes them. */
+export async function createEmptyDatabase(): Promise<Pick<TestDatabase, 'url' | 'drop'>> {
+  const serverUrl = readVariable('TEST_DATABASE_URL')
+  const name = `cartouche_empty_${randomUUID().replaceAll('-', '')}`
+  await execute(serverUrl, `create database ${name} template template0 strategy file_copy`)
+  return {
+    url: toDatabaseUrl(serverUrl, name),
+    drop: () => execute(serverUrl, `drop database if exists ${name} with (force)`),
+  }
+}
+
 /**
  * Makes the template that the databases of this test run are cloned from. Workers that are started after it
  * inherit its name.

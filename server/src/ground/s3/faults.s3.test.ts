@@ -95,12 +95,11 @@ describe.skipIf(testStoreUrl === '')(`an S3 store that fails (${skipReason})`, (
       await blobs.write(small)
       await sleep(3100)
       // The collector has looked, and its deletion is on its way.
-      proxy.fault = first(1, ({ method, path }) => method === 'DELETE' && !path.includes('removing'), {
-        kind: 'late',
-        ms: 500,
-      })
+      const isDeletion = ({ method, path }: { readonly method: string; readonly path: string }): boolean =>
+        method === 'DELETE' && !path.includes('removing')
+      proxy.fault = first(1, isDeletion, { kind: 'late', ms: 500 })
       const removing = blobs.remove(hashOf(small), 2000)
-      await sleep(150)
+      await vi.waitFor(() => expect(proxy.seen.some(isDeletion)).toBe(true), { timeout: 10_000, interval: 5 })
       expect(await blobs.write(small)).toMatchObject({ isNew: false })
       expect(await removing).toBe(true)
       expect((await read(small)).equals(small)).toBe(true)

@@ -54,7 +54,7 @@ const recipes: { name: keyof Secrets; create: () => string; demo: boolean; title
  */
 export async function getSecrets(settings: Settings): Promise<{ secrets: Secrets; announcements: string[] }> {
   const file = join(settings.dataFolder, fileName)
-  const stored = await readStored(file)
+  const stored = await readStored(settings)
   const given = getGiven(settings)
   const wanted = recipes.filter(({ name, demo }) => (settings.demo || !demo) && !given[name] && !stored[name])
   const generated = Object.fromEntries(wanted.map(({ name, create }) => [name, create()]))
@@ -76,11 +76,30 @@ function getGiven({
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-async function readStored(file: string): Promise<Partial<Secrets>> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+/** What the file of secrets holds, for a backup; undefined where there is none. */
+export async function readSecretsFile({
+  dataFolder,
+}: Pick<Settings, 'dataFolder'>): Promise<Buffer | undefined> {
+  return readFile(join(dataFolder, fileName)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
+}
+
+/**
+ * Puts a file of secrets of a backup into a data folder.
+ * @throws Error where it is none
+ */
+export async function writeSecretsFile(
+  { dataFolder }: Pick<Settings, 'dataFolder'>,
+  secrets: Buffer,
+): Promise<void> {
+  await keep(join(dataFolder, fileName), storedSecrets.parse(JSON.parse(secrets.toString())), dataFolder)
+}
+
+async function readStored(settings: Settings): Promise<Partial<Secrets>> {
+  const file = join(settings.dataFolder, fileName)
+  const text = (await readSecretsFile(settings))?.toString()
   if (text === undefined) return {}
   // It may have been copied, or brought back from a backup, under another mode.
   await chmod(file, 0o600)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { blobsInUse } from '../../ground/blobs/blobs-in-use.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
 
 /**
@@ -30,5 +31,23 @@ export function deleteUnusedBlobRows(database: Database, graceMs: number, max: n
       returning b.sha256
     `.execute(transaction)
     return rows.map((row) => row.sha256)
+  })
+}
+
+/**
+ * Does what deletes blobs while nothing reads them by an older list; where something does, it is not done and
+ * answers undefined.
+ */
+export function whileNobodyReads<T>(database: Database, work: () => Promise<T>): Promise<T | undefined> {
+  return database.connection().execute(async (connection) => {
+    const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${blobsInUse}) taken`.execute(
+      connection,
+    )
+    if (!rows[0]?.taken) return undefined
+    try {
+      return await work()
+    } finally {
+      await sql`select pg_advisory_unlock(${blobsInUse})`.execute(connection)
+    }
   })
 }

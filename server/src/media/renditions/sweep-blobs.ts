@@ -1,5 +1,5 @@
 import type { Services } from '../../ground/services.ts'
-import { deleteUnusedBlobRows } from './sweep-blobs.sql.ts'
+import { deleteUnusedBlobRows, whileNobodyReads } from './sweep-blobs.sql.ts'
 
 const dayMs = 86_400_000
 
@@ -13,7 +13,7 @@ const pageSize = 500
 /**
  * Deletes blobs that no asset, import item or rendition refers to and that were last written before the grace
  * period, and unfinished writes of processes that were killed. An upload of the same bytes in the meantime
- * keeps them.
+ * keeps them. While a backup reads what it saw, nothing is deleted: the next sweep does it.
  * @returns how many blobs were deleted
  */
 export async function sweepBlobs(
@@ -21,13 +21,20 @@ export async function sweepBlobs(
   graceMs: number = blobGraceMs,
 ): Promise<number> {
   await services.blobs.sweep(Math.max(graceMs, dayMs))
-  let removed = 0
-  for (;;) {
-    const gone = await deleteUnusedBlobRows(services.database, graceMs, pageSize)
-    for (const sha256 of gone) await services.blobs.remove(sha256, graceMs)
+  const removed = await whileNobodyReads(services.database, () => deleteUnused(services, graceMs))
+  if (removed === undefined) services.log.info({}, 'Deleted no blobs: a backup is being made')
+  else if (removed > 0) services.log.info({ removed }, 'Deleted blobs that nothing refers to')
+  return removed ?? 0
+}
+
+async function deleteUnused(
+  { database, blobs }: Pick<Services, 'database' | 'blobs'>,
+  graceMs: number,
+): Promise<number> {
+  for (let removed = 0; ;) {
+    const gone = await deleteUnusedBlobRows(database, graceMs, pageSize)
+    for (const sha256 of gone) await blobs.remove(sha256, graceMs)
     removed += gone.length
-    if (gone.length < pageSize) break
+    if (gone.length < pageSize) return removed
   }
-  if (removed > 0) services.log.info({ removed }, 'Deleted blobs that nothing refers to')
-  return removed
 }

@@ -268,3 +268,11 @@ export async function buildSortIndex(database: Database, field: string): Promise
 const indexName = (field: string): string => `search_by_${field.replaceAll(/[^a-z0-9]/g, '_')}`
 const sortIndex = (field: string) => sql.id(indexName(field))
 const sortIndexColumns = (field: string) => sql`search (resource, (keys -> ${sql.lit(field)}), id)`
+
+/** Builds the indexes of all fields that lists may be sorted by, as `buildSortIndex`; what is there stays. */
+export async function buildSortIndexes(database: Database): Promise<void> {
+  const schemas = await selectSchemas(database)
+  const fields = schemas.flatMap((schema) => [...schema.fields.values()])
+  const names = fields.filter(({ name, isSortable }) => isSortable && name !== 'name').map(({ name }) => name)
+  for (const name of new Set(names)) await buildSortIndex(database, name)
+}

@@ -1,0 +1,117 @@
+import pg from 'pg'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import { blobsInUse } from '../blobs/blobs-in-use.ts'
+import { copyBlobs, type Uncopied } from '../blobs/copy-blobs.ts'
+import { LibraryError } from '../database/find-database.ts'
+import { backUpTables, storeRows } from './back-up-tables.ts'
+import type { BackupPlace } from './backup-place.ts'
+import { fileListQuery, readFileList } from './file-list.ts'
+import type { Manifest } from './manifest.ts'
+
+export type BackupProgress = {
+  tables: number
+  rows: number
+  files: number
+  bytes: number
+  /** Files and bytes of them that no earlier backup had stored. */
+  newFiles: number
+  newBytes: number
+}
+
+export type BackupSource = {
+  /** Of the database, which may be in use. */
+  readonly url: string
+  readonly blobs: BlobStore
+  /** What `secrets.json` holds; undefined where there is none. */
+  readonly secrets: Uint8Array | undefined
+}
+
+const oneBackup = 4_217_031
+
+/**
+ * Makes a backup of a library in use: all tables as they were at one moment, and every file that the database
+ * knew then. The transaction ends with the last table; files, which never change, are copied after it, and
+ * the sweep of unused ones waits meanwhile.
+ * @throws LibraryError where another backup of it is being made; Error of a database or a store that fails;
+ * the signal's reason. There is no backup then, and what was stored is not stored again by the next one.
+ * @source decision 0199
+ */
+export async function backUp(
+  { url, blobs, secrets }: BackupSource,
+  place: BackupPlace,
+  {
+    signal,
+    onProgress = () => {},
+  }: { readonly signal?: AbortSignal; onProgress?(progress: BackupProgress): void } = {},
+): Promise<{
+  readonly manifest: Manifest
+  readonly progress: BackupProgress
+  readonly missing: readonly Uncopied[]
+}> {
+  const progress: BackupProgress = { tables: 0, rows: 0, files: 0, bytes: 0, newFiles: 0, newBytes: 0 }
+  const client = new pg.Client({ connectionString: url, application_name: 'cartouche backup' })
+  await client.connect()
+  try {
+    await takeLocks(client)
+    await client.query('begin isolation level repeatable read read only')
+    const name = await nameSnapshot(client)
+    const tables = await backUpTables(client, place.blobs, {
+      signal,
+      onTable: ({ rows }) => {
+        progress.tables += 1
+        progress.rows += rows
+        onProgress(progress)
+      },
+    })
+    const { rows: count, ...list } = await storeRows(client, place.blobs, `(${fileListQuery})`, signal)
+    const size = await client.query<{ bytes: string }>('select coalesce(sum(size_bytes), 0) bytes from blob')
+    await client.query('commit')
+    const missing = await copyBlobs(blobs, place.blobs, readFileList(place.blobs, list), {
+      signal,
+      onCopied: ({ sizeBytes }, isNew) => {
+        progress.files += 1
+        progress.bytes += sizeBytes
+        if (isNew) {
+          progress.newFiles += 1
+          progress.newBytes += sizeBytes
+        }
+        onProgress(progress)
+      },
+    })
+    const manifest: Manifest = {
+      format: 1,
+      name,
+      finishedAt: new Date().toISOString(),
+      ...tables,
+      files: { ...list, count, bytes: Number(size.rows[0]?.bytes ?? 0) },
+      missing: missing.map(({ sha256 }) => sha256),
+      secrets: secrets ? await storeSecrets(place, secrets) : null,
+    }
+    await place.write(manifest)
+    return { manifest, progress, missing }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Of the session: they end with its connection. */
+async function takeLocks(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) taken', [
+    oneBackup,
+  ])
+  if (!rows[0]?.taken) throw new LibraryError('Another backup of this library is being made.')
+  await client.query('select pg_advisory_lock_shared($1)', [blobsInUse])
+}
+
+/** The moment of the snapshot, which this statement takes, by the database's clock. */
+async function nameSnapshot(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    `select to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24MISS"Z"') name`,
+  )
+  return rows[0]?.name ?? ''
+}
+
+async function storeSecrets(place: BackupPlace, secrets: Uint8Array): Promise<Manifest['secrets']> {
+  const { sha256, sizeBytes } = await place.blobs.write(secrets)
+  return { sha256, sizeBytes }
+}

@@ -1,0 +1,26 @@
+import { createInterface } from 'node:readline'
+import { createGunzip } from 'node:zlib'
+import type { BlobStore, HeldBlob } from '../blobs/blob-store.ts'
+import type { StoredFile } from './manifest.ts'
+
+/** The columns of the statement whose rows `storeRows` stores as a list of files. */
+export const fileListQuery = 'select sha256, size_bytes from blob order by sha256'
+
+/** Gives the files of a list, one at a time, however many there are. */
+export async function* readFileList(
+  blobs: BlobStore,
+  { sha256, sizeBytes }: StoredFile,
+): AsyncGenerator<HeldBlob> {
+  const packed = blobs.open(sha256, { sizeBytes })
+  const input = createGunzip()
+  packed.on('error', (error) => input.destroy(error)).pipe(input)
+  try {
+    for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+      const [, name, size] = /^([0-9a-f]{64})\t(\d{1,15})$/.exec(line) ?? []
+      if (name === undefined) throw new Error('The list of files of this backup is damaged.')
+      yield { sha256: name, sizeBytes: Number(size) }
+    }
+  } finally {
+    packed.destroy()
+  }
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { LibraryError } from '../database/find-database.ts'
+
+/** A backup is named by the moment of its snapshot, as `2026-11-25T134502Z`. */
+export const BackupName = z.string().regex(/^\d{4}-\d\d-\d\dT\d{6}Z$/, 'must be as 2026-11-25T134502Z')
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const Count = z.number().int().nonnegative()
+
+/** Bytes in the place of the backup, compressed by gzip. */
+const StoredFile = z.object({ sha256: Sha256, sizeBytes: Count })
+
+/** A name as the migrations give them; what is read from a manifest goes into statements, quoted. */
+const SqlName = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
+
+const Table = StoredFile.extend({
+  schema: SqlName,
+  name: SqlName,
+  columns: z.array(SqlName),
+  rows: Count,
+  /** Of a part of a larger table: that table, and the moments between which its rows lie. */
+  part: z.object({ of: SqlName, from: z.string(), to: z.string() }).optional(),
+})
+
+/** What a backup holds. The place holds the bytes. */
+export const Manifest = z.object({
+  format: z.literal(1),
+  name: BackupName,
+  /** When the last byte was stored. */
+  finishedAt: z.iso.datetime(),
+  /** How many migrations the database had seen; their hashes are in the table `migration`. */
+  migrations: Count,
+  tables: z.array(Table),
+  sequences: z.array(
+    z.object({
+      schema: SqlName,
+      name: SqlName,
+      lastValue: z.string().regex(/^-?\d+$/),
+      isCalled: z.boolean(),
+    }),
+  ),
+  /** Files of the library: lines of hash and size, how many, and how large together. */
+  files: StoredFile.extend({ count: Count, bytes: Count }),
+  /** Hashes of files that the library did not hold, or not whole. */
+  missing: z.array(Sha256),
+  /** The file `secrets.json`, not compressed; null where there was none. */
+  secrets: StoredFile.nullable(),
+})
+
+export type Manifest = z.output<typeof Manifest>
+export type BackedUpTable = Manifest['tables'][number]
+export type StoredFile = z.output<typeof StoredFile>
+
+/** @throws LibraryError */
+export function readManifest(name: string, text: string | undefined): Manifest {
+  if (text === undefined) throw new LibraryError(`There is no backup ${name} in this place.`)
+  const parsed = Manifest.safeParse(parseJson(text))
+  if (!parsed.success || parsed.data.name !== name)
+    throw new LibraryError(
+      `The backup ${name} cannot be read: its manifest is damaged, or of a newer version of Cartouche.`,
+    )
+  return parsed.data
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,157 @@
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import { LibraryError } from '../database/find-database.ts'
+import { migrate, restoreMarker } from '../database/migrate.ts'
+import { migrateJobs } from '../jobs/start-jobs.ts'
+import { quote, quoteTable } from './back-up-tables.ts'
+import type { BackedUpTable, Manifest } from './manifest.ts'
+
+type Part = BackedUpTable & { readonly part: NonNullable<BackedUpTable['part']> }
+
+/**
+ * Brings the tables of a backup into a database that holds none, all in one transaction: it is whole
+ * afterwards, or as empty as before. Until then a marker keeps servers from using it; a restore that was
+ * stopped is run again. The database is brought to the migrations of the backup before, to those of this
+ * version afterwards.
+ * @throws LibraryError where the database holds tables of something else; Error where the backup is of a
+ * newer version, or a table of it is damaged
+ */
+export async function restoreTables(
+  url: string,
+  blobs: BlobStore,
+  manifest: Manifest,
+  { signal, onTable }: { readonly signal?: AbortSignal | undefined; onTable(table: BackedUpTable): void },
+): Promise<void> {
+  await requireEmpty(url)
+  const client = await connect(url)
+  try {
+    await client.query(`create table if not exists ${restoreMarker} (started_at timestamptz default now())`)
+    await migrate(url, { until: manifest.migrations, isRestore: true })
+    await migrateJobs(url)
+    await client.query('begin')
+    await copyTables(client, blobs, manifest, { signal, onTable })
+    // Whoever held them is not there any more.
+    await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null')
+    await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null')
+    await client.query(`drop table ${restoreMarker}`)
+    await client.query('commit')
+    await client.query('analyze')
+  } finally {
+    await client.end()
+  }
+  await migrate(url)
+}
+
+/** @throws LibraryError where it holds tables, other than those of a restore that was stopped */
+export async function requireEmpty(url: string): Promise<void> {
+  const client = await connect(url)
+  try {
+    const { rows } = await client.query<{ tables: number; isMarked: boolean }>(
+      `select (select count(*)::int from pg_class c join pg_namespace n on n.oid = c.relnamespace
+         where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema')) tables,
+       to_regclass('public.${restoreMarker}') is not null "isMarked"`,
+    )
+    if (rows[0] && rows[0].tables > 0 && !rows[0].isMarked)
+      throw new LibraryError(
+        'There is a library in this place already. Restore into an empty database, or a data folder that does not exist.',
+      )
+  } finally {
+    await client.end()
+  }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: 'cartouche restore' })
+  await client.connect()
+  return client
+}
+
+/**
+ * Rows come in the order of the tables' names: what refers to others is made again when all are there, and
+ * indexes as well, which is quicker than keeping them row by row.
+ */
+async function copyTables(
+  client: pg.Client,
+  blobs: BlobStore,
+  { tables, sequences }: Manifest,
+  { signal, onTable }: { readonly signal?: AbortSignal | undefined; onTable(table: BackedUpTable): void },
+): Promise<void> {
+  await makeParts(
+    client,
+    tables.filter((table): table is Part => table.part !== undefined),
+  )
+  const names = tables.map(quoteTable)
+  const references = await selectReferences(client)
+  const indexes = await selectIndexes(client)
+  for (const { table, name } of references) await client.query(`alter table ${table} drop constraint ${name}`)
+  for (const { name } of indexes) await client.query(`drop index ${name}`)
+  for (const name of names) await client.query(`alter table ${name} disable trigger user`)
+  // What migrations put into tables is in the backup as well, as it was by then.
+  await client.query(`truncate ${names.join(', ')}`)
+  for (const table of tables) {
+    signal?.throwIfAborted()
+    await copyTable(client, blobs, table, signal)
+    onTable(table)
+  }
+  for (const { definition } of indexes) await client.query(definition)
+  for (const { table, name, definition } of references)
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+  for (const name of names) await client.query(`alter table ${name} enable trigger user`)
+  for (const sequence of sequences)
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [
+      quoteTable(sequence),
+      sequence.lastValue,
+      sequence.isCalled,
+    ])
+}
+
+async function copyTable(
+  client: pg.Client,
+  blobs: BlobStore,
+  { sha256, sizeBytes, columns, rows, ...table }: BackedUpTable,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const into = client.query(
+    copyFrom(`copy ${quoteTable(table)} (${columns.map(quote).join(', ')}) from stdin`),
+  )
+  await pipeline(blobs.open(sha256, { sizeBytes }), createGunzip(), into, { signal })
+  if (into.rowCount !== rows)
+    throw new Error(`The table ${table.name} has ${into.rowCount} rows; the backup says ${rows}.`)
+}
+
+/** Parts that the migrations do not make: they are made as time goes on. */
+async function makeParts(client: pg.Client, parts: readonly Part[]): Promise<void> {
+  for (const { part, ...table } of parts) {
+    const parent = quoteTable({ schema: table.schema, name: part.of })
+    const between = `from (${client.escapeLiteral(part.from)}) to (${client.escapeLiteral(part.to)})`
+    await client.query(
+      `create table if not exists ${quoteTable(table)} partition of ${parent} for values ${between}`,
+    )
+  }
+}
+
+type Definition = { readonly table: string; readonly name: string; readonly definition: string }
+
+/** Foreign keys; those of parts follow their table's. */
+async function selectReferences(client: pg.Client): Promise<Definition[]> {
+  const { rows } = await client.query<Definition>(
+    `select conrelid::regclass::text "table", quote_ident(conname) name, pg_get_constraintdef(c.oid) definition
+     from pg_constraint c join pg_namespace n on n.oid = c.connamespace
+     where contype = 'f' and conparentid = 0 and n.nspname in ('public', 'graphile_worker') order by 1, 2`,
+  )
+  return rows
+}
+
+/** Indexes that hold nothing together: not those of keys, nor those of tables in parts. */
+async function selectIndexes(client: pg.Client): Promise<Omit<Definition, 'table'>[]> {
+  const { rows } = await client.query<Omit<Definition, 'table'>>(
+    `select indexrelid::regclass::text name, pg_get_indexdef(indexrelid) definition
+     from pg_index i join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'public' and c.relkind = 'i' and not i.indisunique and not c.relispartition
+       and not exists (select from pg_constraint where conindid = i.indexrelid) order by 1`,
+  )
+  return rows
+}

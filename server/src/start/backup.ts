@@ -1,0 +1,142 @@
+import { parseArgs } from 'node:util'
+import { backUp, type BackupProgress } from '../ground/backup/back-up.ts'
+import type { BackupPlace } from '../ground/backup/backup-place.ts'
+import { checkBackup } from '../ground/backup/check-backup.ts'
+import { keepBackups } from '../ground/backup/keep-backups.ts'
+import type { RestoreProgress } from '../ground/backup/restore.ts'
+import { findDatabase } from '../ground/database/find-database.ts'
+import { openBlobs } from '../ground/open-blobs.ts'
+import { readSecretsFile } from '../ground/settings/secrets.ts'
+import { readSettings, type Settings } from '../ground/settings/settings.ts'
+import { openBackupPlace } from './open-backup-place.ts'
+import {
+  createTeller,
+  exitCodes,
+  runCommand,
+  say,
+  sizeOf,
+  stopOnSignals,
+  UsageError,
+  warn,
+} from './run-command.ts'
+
+const usage = `Makes a backup of a library, while it runs: its database as it was at one moment, and all its files.
+
+  npm run backup -- PLACE [--keep COUNT] [--check]
+  npm run backup -- PLACE --check [--name NAME]
+  npm run backup -- PLACE --list
+
+The settings are those of the server (CARTOUCHE_DATA or DATABASE_URL, CARTOUCHE_BLOBS). PLACE is a folder, or
+s3://bucket/prefix. What an earlier backup there has stored is not stored again.
+
+  --keep COUNT   deletes all backups but the newest COUNT afterwards, and what none of those needs
+  --check        shows that a backup can be restored: brings its database back beside the library's, and
+                 reads every file; of the backup just made, or, with --name, of one that is there ("last": the
+                 newest)
+  --list         names the backups that are there
+
+It ends with 0 where all is well, with 3 where files are missing or damaged.`
+
+/** What it ends with where files are missing or damaged. */
+const faultsCode = 3
+
+async function main(parameters: string[]): Promise<number> {
+  const { values, positionals } = readOptions(parameters)
+  if (values.help) {
+    say(usage)
+    return exitCodes.done
+  }
+  const [address, ...rest] = positionals
+  if (address === undefined || rest.length > 0) throw new UsageError(usage)
+  const keep = readCount(values.keep)
+  const settings = readSettings({ ...process.env, CARTOUCHE_DEMO: '0' })
+  const place = await openBackupPlace(address)
+  if (values.list) {
+    for (const name of await place.list()) say(name)
+    return exitCodes.done
+  }
+  const postgres = await findDatabase(settings)
+  const signal = stopOnSignals('Stopped. What was stored is not stored again by the next backup.')
+  try {
+    const made = values.name === undefined ? await make(place, settings, postgres.url, signal) : undefined
+    const checked = values.check
+      ? await check(place, made?.name ?? (await nameOf(place, values.name)), postgres.url, signal)
+      : true
+    if (keep !== undefined) await deleteOld(place, keep)
+    return checked && (made?.isWhole ?? true) ? exitCodes.done : faultsCode
+  } finally {
+    await postgres.stop()
+  }
+}
+
+function readOptions(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        keep: { type: 'string' },
+        check: { type: 'boolean', default: false },
+        name: { type: 'string' },
+        list: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    })
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n\n${usage}`)
+  }
+}
+
+function readCount(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError('--keep must be a number of backups, 1 or more.')
+  return Number(text)
+}
+
+async function nameOf(place: BackupPlace, name: string | undefined): Promise<string> {
+  if (name !== 'last' && name !== undefined) return name
+  const last = (await place.list()).at(-1)
+  if (last === undefined) throw new UsageError('There is no backup in this place.')
+  return last
+}
+
+async function make(
+  place: BackupPlace,
+  settings: Settings,
+  url: string,
+  signal: AbortSignal,
+): Promise<{ readonly name: string; readonly isWhole: boolean }> {
+  const { manifest, progress, missing } = await backUp(
+    { url, blobs: await openBlobs(settings), secrets: await readSecretsFile(settings) },
+    place,
+    { signal, onProgress: createTeller(describe) },
+  )
+  for (const { sha256, reason } of missing) warn(`${sha256} ${reason}: npm run verify says what it is.`)
+  say(`${manifest.name}: ${describe(progress)}`)
+  return { name: manifest.name, isWhole: missing.length === 0 }
+}
+
+function describe({ tables, rows, files, bytes, newFiles, newBytes }: BackupProgress): string {
+  return `${tables} tables (${rows} rows), ${files} files (${sizeOf(bytes)}), of them ${newFiles} new (${sizeOf(newBytes)}).`
+}
+
+async function check(place: BackupPlace, name: string, url: string, signal: AbortSignal): Promise<boolean> {
+  const { progress, faults } = await checkBackup(place, await place.read(name), url, {
+    signal,
+    onProgress: createTeller(describeCheck),
+  })
+  for (const { sha256, reason } of faults) warn(`${sha256} of the backup ${reason}.`)
+  say(`${name}: ${describeCheck(progress)}`)
+  return faults.length === 0
+}
+
+function describeCheck({ tables, rows, files, bytes }: RestoreProgress): string {
+  return `restored ${tables} tables (${rows} rows), read ${files} files (${sizeOf(bytes)}).`
+}
+
+async function deleteOld(place: BackupPlace, count: number): Promise<void> {
+  const { deleted, files } = await keepBackups(place, count)
+  if (deleted.length > 0) say(`Deleted ${deleted.join(', ')}, and ${files} stored files.`)
+}
+
+await runCommand(main)

@@ -1,0 +1,101 @@
+import { parseArgs } from 'node:util'
+import { readSecrets, restore, type RestoreProgress } from '../ground/backup/restore.ts'
+import { createDatabase } from '../ground/database/database.ts'
+import { startEmbeddedPostgres } from '../ground/database/embedded-postgres.ts'
+import { openBlobs } from '../ground/open-blobs.ts'
+import { writeSecretsFile } from '../ground/settings/secrets.ts'
+import { readSettings } from '../ground/settings/settings.ts'
+import { buildSortIndexes } from '../model/schemas/schemas.sql.ts'
+import { openBackupPlace } from './open-backup-place.ts'
+import {
+  createTeller,
+  exitCodes,
+  runCommand,
+  say,
+  sizeOf,
+  stopOnSignals,
+  UsageError,
+  warn,
+} from './run-command.ts'
+
+const usage = `Brings a library back from a backup, into a place that holds none.
+
+  npm run restore -- PLACE [--name NAME]
+
+The settings are those of the server that shall run afterwards (CARTOUCHE_DATA or DATABASE_URL,
+CARTOUCHE_BLOBS): a data folder that does not exist, or an empty database. PLACE is where the backup is, as
+for npm run backup. Stopped before its end, the same command goes on where it was.
+
+  --name NAME   the backup; the newest by default
+
+It ends with 0 where all is well, with 3 where files are missing or damaged.`
+
+/** What it ends with where files are missing or damaged. */
+const faultsCode = 3
+
+async function main(parameters: string[]): Promise<number> {
+  const { values, positionals } = readOptions(parameters)
+  if (values.help) {
+    say(usage)
+    return exitCodes.done
+  }
+  const [address, ...rest] = positionals
+  if (address === undefined || rest.length > 0) throw new UsageError(usage)
+  const settings = readSettings({ ...process.env, CARTOUCHE_DEMO: '0' })
+  const place = await openBackupPlace(address)
+  const name = values.name ?? (await place.list()).at(-1)
+  if (name === undefined) throw new UsageError('There is no backup in this place.')
+  const manifest = await place.read(name)
+  const postgres =
+    settings.databaseUrl === undefined
+      ? await startEmbeddedPostgres({ dataFolder: settings.dataFolder, startedBy: 'command', log: () => {} })
+      : { url: settings.databaseUrl, stop: async () => {} }
+  try {
+    const { progress, missing } = await restore(
+      place,
+      manifest,
+      { url: postgres.url, blobs: await openBlobs(settings) },
+      {
+        signal: stopOnSignals('Stopped. The same command goes on where it was.'),
+        onProgress: createTeller(describe),
+      },
+    )
+    await indexFields(postgres.url)
+    const secrets = await readSecrets(place, manifest)
+    if (secrets) await writeSecretsFile(settings, secrets)
+    for (const { sha256, reason } of missing)
+      warn(`${sha256} ${reason} in the backup: npm run verify says what it is.`)
+    say(`${name}: ${describe(progress)}`)
+    return missing.length === 0 ? exitCodes.done : faultsCode
+  } finally {
+    await postgres.stop()
+  }
+}
+
+function readOptions(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { name: { type: 'string' }, help: { type: 'boolean', default: false } },
+    })
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n\n${usage}`)
+  }
+}
+
+/** Indexes by which fields sort are no migration's: they come and go with fields. */
+async function indexFields(url: string): Promise<void> {
+  const database = createDatabase(url, { connections: 2 })
+  try {
+    await buildSortIndexes(database)
+  } finally {
+    await database.destroy()
+  }
+}
+
+function describe({ files, bytes, tables, rows }: RestoreProgress): string {
+  return `${files} files (${sizeOf(bytes)}), ${tables} tables (${rows} rows).`
+}
+
+await runCommand(main)
