@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { mkdir } from 'node:fs/promises'
-import { measureMachine, sizeDecoders } from '../ground/machine-size.ts'
+import { measureMachine, sizeDecoders } from '../ground/settings/machine-size.ts'
 import { readFingerprint, type PictureFile } from './fingerprint-file.ts'
 import type { Inspection, InspectionRequest } from './inspect-file.ts'
 import { jobTimeoutMs, workersMaxMemoryBytes } from './media-limits.ts'

@@ -1,4 +1,4 @@
-import { measureMachine } from '../../ground/machine-size.ts'
+import { measureMachine } from '../../ground/settings/machine-size.ts'
 
 const leastBytes = 16 * 1024 ** 2
 

@@ -15,7 +15,7 @@ import {
 } from 'graphile-worker'
 import pg from 'pg'
 import type { Log } from '../log.ts'
-import { measureMachine, sizeJobs } from '../machine-size.ts'
+import { measureMachine, sizeJobs } from '../settings/machine-size.ts'
 import type { Services } from '../services.ts'
 import { releaseDeadRunners, returnJobs, runnerLockClass, startLock } from './jobs.sql.ts'
 import { jobPriority, type LimitedTask, type Tasks } from './task.ts'
