@@ -25,7 +25,7 @@ declare module './services.ts' {
 const askedWithinMs = 30_000
 const timesTold = 3
 /** Who looks once is no balancer. */
-const timesAsked = 3
+const timesAsked = 2
 const maxAddresses = 1000
 const lookEveryMs = 50
 

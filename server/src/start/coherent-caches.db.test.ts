@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startDatabaseRelay, type DatabaseRelay } from '../ground/database/test-relay.ts'
@@ -23,6 +24,7 @@ let admin: Asker
 let viewer: Asker
 const nobody = askerWith({})
 const turns = 50
+const applicationSecret = 'a secret of the application'
 
 beforeAll(async () => {
   ;[library, folder] = await Promise.all([createTestDatabase(), createSharedFolder()])
@@ -32,6 +34,8 @@ beforeAll(async () => {
       CARTOUCHE_ROLE: 'web',
       CARTOUCHE_DEMO: '1',
       CARTOUCHE_DEMO_PASSWORD: password,
+      CARTOUCHE_APPLICATION_KEY: 'portal',
+      CARTOUCHE_APPLICATION_SECRET: applicationSecret,
     })
   servers = await Promise.all([start(library.url), start(relay.url)])
   admin = await signInTo(servers[0])
@@ -281,3 +285,29 @@ test('a network that stands still between a server and what tells it of changes'
   await done(admin(servers[0], 'PUT', rules, { grants: without }))
   expect(await statusAt()).toBe(403)
 }, 60_000)
+
+test('attempts to sign in, and calls of an application in a minute', async () => {
+  const answerOf = async (server: ServerProcess, attempt: string): Promise<number> =>
+    (await nobody(server, 'POST', '/rest/signin', { login: 'editor', password: attempt })).status
+  for (let guess = 0; guess < 5; guess++)
+    expect(await answerOf(servers[guess % 2] ?? servers[0], `guess ${guess}`)).toBe(401)
+  // One of the two alone has not counted enough to refuse the right one.
+  expect(await answerOf(servers[1], password)).toBe(429)
+
+  const quota = '/rest/administration/applications/15/quota'
+  await done(admin(servers[0], 'PUT', quota, { callsPerMinute: 20, callsPerDay: null }))
+  const portal = await signInTo(servers[0], { login: 'portal', password: applicationSecret })
+  const inOneMinute = async (): Promise<number> => {
+    const minute = Math.floor(Date.now() / 60_000)
+    const statuses: number[] = []
+    for (let call = 0; call < 40; call++)
+      statuses.push((await portal(servers[call % 2] ?? servers[0], 'GET', '/json/whoami')).status)
+    // Began in one minute and ended in the next: both were counted.
+    if (Math.floor(Date.now() / 60_000) !== minute) {
+      await sleep(60_000 - (Date.now() % 60_000))
+      return inOneMinute()
+    }
+    return statuses.filter((status) => status === 200).length
+  }
+  expect(await inOneMinute()).toBe(20)
+}, 200_000)

@@ -48,6 +48,8 @@ beforeAll(async () => {
     items: { asset: [id] },
   })
   archive = (await admin(stays, 'POST', `/wedia/cart/zipCart/${cart.body[0].id}`, {})).body as string
+  const head = (): Promise<Response> => fetch(archiveOf(stays), { method: 'HEAD' })
+  await vi.waitFor(async () => expect((await head()).status).toBe(200), 20_000)
 }, 60_000)
 afterAll(async () => {
   await Promise.all(started.map((server) => server.end('SIGKILL')))
@@ -125,7 +127,7 @@ test('who balances is told, requests go on meanwhile, and event streams end', as
 }, 60_000)
 
 test('jobs are given back at once, while a download still runs', async () => {
-  const server = await start({ CARTOUCHE_ROLE: 'web,worker', CARTOUCHE_JOBS: '1' })
+  const server = await start({ CARTOUCHE_JOBS: '1' })
   const download = await beginDownload(server)
   const held = async (): Promise<number> => {
     const { rows } = await sql<{ count: number }>`select count(*)::int from pg_stat_activity

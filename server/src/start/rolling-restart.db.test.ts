@@ -61,6 +61,8 @@ beforeAll(async () => {
     async () => expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200),
     20_000,
   )
+  // Until it has looked at each of them a few times.
+  await sleep(3000)
 }, 90_000)
 afterAll(async () => {
   balancer?.kill('SIGKILL')
