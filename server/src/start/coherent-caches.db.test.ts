@@ -296,7 +296,11 @@ test('attempts to sign in, and calls of an application in a minute', async () =>
 
   const quota = '/rest/administration/applications/15/quota'
   await done(admin(servers[0], 'PUT', quota, { callsPerMinute: 20, callsPerDay: null }))
-  const portal = await signInTo(servers[0], { login: 'portal', password: applicationSecret })
+  const portal = await signInTo(servers[0], {
+    application: 'portal',
+    login: 'portal',
+    password: applicationSecret,
+  })
   const inOneMinute = async (): Promise<number> => {
     const minute = Math.floor(Date.now() / 60_000)
     const statuses: number[] = []

@@ -72,12 +72,12 @@ export async function startServerProcess(
 /** Signs in; gives what makes requests of this person to any of the servers. */
 export async function signInTo(
   { url }: Pick<ServerProcess, 'url'>,
-  { login = 'admin', password = processPassword } = {},
+  person: { login?: string; password?: string; application?: string } = {},
 ): Promise<Asker> {
   const answer = await fetch(`${url}/rest/signin`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ login, password }),
+    body: JSON.stringify({ login: 'admin', password: processPassword, ...person }),
   })
   if (!answer.ok) throw new Error(`Signing in was answered ${answer.status}: ${await answer.text()}`)
   const { accessToken } = (await answer.json()) as { accessToken: string }
