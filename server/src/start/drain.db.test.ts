@@ -14,7 +14,7 @@ import {
   type ServerProcess,
 } from './test-server-process.ts'
 
-// Two servers on one library: what one of them was doing when it is told to stop, and what goes on on the other.
+// Two servers on one library: what one was doing when it is told to stop, and what goes on on the other.
 let library: TestDatabase
 let folder: Awaited<ReturnType<typeof createSharedFolder>>
 let stays: ServerProcess

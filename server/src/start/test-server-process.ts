@@ -10,10 +10,8 @@ export interface ServerProcess {
   readonly url: string
   /** What it logged so far, a line each. */
   readonly logged: readonly string[]
-  /** Sends a signal and waits for the end. @returns the code that it ended with; null where a signal did it */
+  /** Sends a signal and waits for the end. @returns the code that it ended with; null where killed */
   end(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
-  /** Lets it stand still as a paused machine does, or go on. */
-  pause(isPaused: boolean): void
 }
 
 /** Of every account. */
@@ -65,7 +63,6 @@ export async function startServerProcess(
       const [code] = await exited
       return code
     },
-    pause: (isPaused) => void child.kill(isPaused ? 'SIGSTOP' : 'SIGCONT'),
   }
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 export interface DatabaseRelay {
   /** The address of the same database through it. */
   readonly url: string
-  /** While true, nothing of the slowed connections comes through either way, as in a network that stands still. */
+  /** While true, nothing of the slowed connections comes through, as in a network that stands still. */
   stall(isStalled: boolean): void
   stop(): Promise<void>
 }
