@@ -151,6 +151,8 @@ async function startServer({
     CARTOUCHE_ADMIN_PASSWORD: password,
     CARTOUCHE_DEMO_PASSWORD: password,
     CARTOUCHE_APPLICATION_SECRET: 'journey-application-secret',
+    // What a browser still reads when its journey is over is of no use.
+    CARTOUCHE_DRAIN_SECONDS: '1',
     ...settings,
   }
   const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../server/src/start/main.ts')], {

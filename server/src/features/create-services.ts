@@ -1,3 +1,4 @@
+import { createReadiness } from '../ground/readiness.ts'
 import type { Services } from '../ground/services.ts'
 import { createMediaServices } from '../media/renditions/media-services.ts'
 import { createSchemaRegistry } from '../model/schemas/schema-registry.ts'
@@ -21,6 +22,7 @@ import { createShareCaches } from './shares/share-caches.ts'
 
 /** What is made here: each room's own, empty. */
 type Made =
+  | 'readiness'
   | 'mediaWorkers'
   | 'renditionQueue'
   | 'schemaRegistry'
@@ -52,6 +54,7 @@ export function createServices(
     ...opened,
     modelHooks: withPageHooks(opened.modelHooks),
     ...createMediaServices(opened),
+    readiness: createReadiness(changes),
     schemaRegistry: createSchemaRegistry(changes),
     synonyms: createSynonyms(changes),
     searchColumns: createSearchColumns(),

@@ -17,13 +17,14 @@ interface Loading<Value> {
   loaded: Value | undefined
 }
 
-/** How long a server that does not hear of changes works with what it knows. */
+/** How long a program that listens to no changes works with what it knows. */
 const freshForMs = 5000
 
 /**
  * Caches what `read` reads. It counts until `changes` tell of another schema or synonym, which another
- * process may have written.
- * @source decision 0040
+ * process may have written; while they cannot be heard, it is read each time. Without `changes` it counts for
+ * five seconds.
+ * @source decisions 0040 and 0193
  */
 export function createCachedValue<Value>(
   changes: Changes | undefined,
@@ -33,7 +34,8 @@ export function createCachedValue<Value>(
   return {
     get: async (reader) => {
       const epoch = changes?.schemaEpoch()
-      const known = last && isFresh(last, epoch) ? last : undefined
+      const isKnown = last && (changes ? epoch !== undefined && epoch === last.epoch : isYoung(last))
+      const known = isKnown ? last : undefined
       // A transaction waits for no other connection, as that one may wait for this; what it reads may be its
       // own alone.
       if (reader.isTransaction) return known?.loaded ?? (await read(reader))
@@ -54,6 +56,6 @@ export function createCachedValue<Value>(
   }
 }
 
-function isFresh({ epoch, at }: Loading<unknown>, now: number | undefined): boolean {
-  return now === undefined ? Date.now() - at < freshForMs : epoch === now
+function isYoung({ at }: Loading<unknown>): boolean {
+  return Date.now() - at < freshForMs
 }

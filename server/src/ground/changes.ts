@@ -9,15 +9,18 @@ export interface Changes {
   epoch(): number | undefined
   /** The same for what searches are compiled by, schemas and synonyms, which change rarely. */
   schemaEpoch(): number | undefined
-  /** A change that this process has just made: counts at once, before the database tells it. */
-  note(): void
+  /**
+   * Resolves when the epochs count every change that was committed before the call, by whichever process.
+   * @source decision 0193
+   */
+  catchUp(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
  * Listens on a connection of its own. A lost connection makes it deaf, and so forgetful, until it listens
  * again.
- * @source decision 0005
+ * @source decisions 0005 and 0193
  */
 export async function watchChanges(
   url: string,
@@ -27,7 +30,7 @@ export async function watchChanges(
   let schemaCount = 0
   let hears = false
   let stopping = false
-  const { stop } = await listen(url, {
+  const { catchUp, stop } = await listen(url, {
     name: 'cartouche changes',
     channels: ['cartouche_changes'],
     onMessage: (_channel, payload) => {
@@ -45,9 +48,7 @@ export async function watchChanges(
   return {
     epoch: () => (hears ? count : undefined),
     schemaEpoch: () => (hears ? schemaCount : undefined),
-    note: () => {
-      count++
-    },
+    catchUp,
     stop: () => {
       stopping = true
       return stop()

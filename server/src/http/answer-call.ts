@@ -6,7 +6,7 @@ import type { Services } from '../ground/services.ts'
 import { checkAccess, permittedCalls } from './check-access.ts'
 import { countCall } from './count-call.ts'
 import { requireCsrfProof } from './csrf-proof.ts'
-import { isOfShare, type Address } from './find-call.ts'
+import type { Address } from './find-call.ts'
 import { createIdentifyCaller } from './identify-caller.ts'
 import { readInput } from './read-input.ts'
 import { receiveBody } from './receive-body.ts'
@@ -28,12 +28,14 @@ export type AnswerCall = (
  * The only way from HTTP to a domain function, so that no route goes without its checks. The order counts: of
  * the body nothing is read before it is known who asks, and that there is a call at this address which they
  * may make; of its files none is kept before the CSRF proof was seen.
- * @source decisions 0130 and 0134
+ * @source decisions 0130, 0134 and 0193
  */
 export function createAnswerCall(services: Services, handlers: Handlers): AnswerCall {
   const identifyCaller = createIdentifyCaller(services)
   return async (address, request, reply) => {
     const signal = leaveSignal(reply)
+    // What is remembered counts every change that was answered before this request came, by any server.
+    await services.changes?.catchUp()
     const caller = await identifyCaller(address, request)
     const called = { name: address.calls[0]?.name ?? 'unknown' }
     return countCall(services, caller.identity, called, async () => {
@@ -55,7 +57,6 @@ export function createAnswerCall(services: Services, handlers: Handlers): Answer
       const answer = isReading(call)
         ? await whileReading(() => handler(context, input)).catch(refuseSlow)
         : await handler(context, input)
-      if (mayChangeAccess(call, request)) services.changes?.note()
       return sendAnswer(services, caller.identity, call, answer, request, reply)
     })
   }
@@ -67,12 +68,4 @@ export function createAnswerCall(services: Services, handlers: Handlers): Answer
  */
 function isReading(call: Call): boolean {
   return call.readOnly === true || ((call.as ?? call.method) === 'GET' && call.answers.type !== 'literal')
-}
-
-/**
- * What visitors do changes nothing that access rests on: five hundred who open a share must not make the
- * server forget all it knows.
- */
-function mayChangeAccess(call: Call, { method }: FastifyRequest): boolean {
-  return method !== 'GET' && method !== 'HEAD' && call.readOnly !== true && !isOfShare(call)
 }

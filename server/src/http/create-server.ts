@@ -11,6 +11,7 @@ import { createAnswerCall, type Handlers } from './answer-call.ts'
 import { apiDocuments } from './api-documents.ts'
 import { callsFor, fixedPaths, genericAddress, type Address } from './find-call.ts'
 import { guardConnections } from './guard-connections.ts'
+import { registerHealth } from './health.ts'
 import { guardOrigins } from './origins.ts'
 import { sendError } from './send-error.ts'
 import { servedAddress } from './served-address.ts'
@@ -62,6 +63,11 @@ export async function createServer(
   leaveBodies(server)
   guardConnections(server, services.settings)
   guardOrigins(server, services.settings.origins)
+  // Who asks again while this server stops makes a connection to another one.
+  server.addHook('onSend', async (_request, reply) => {
+    if (services.readiness.isStopping()) reply.header('connection', 'close')
+  })
+  registerHealth(server, services)
   registerCalls(server, services, handlers)
   for (const prefix of prefixes) apiDocuments(server, prefix)
   await serveWeb(server, services, webFolder)
@@ -77,6 +83,7 @@ const headersWithinMs = 20_000
  */
 function refuseOtherAddresses(server: FastifyInstance, settings: Settings): void {
   server.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.byAnyName) return
     if (servedAddress(settings, request).startsWith('https:'))
       reply.header('strict-transport-security', 'max-age=31536000')
   })

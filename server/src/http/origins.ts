@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Pages of other sites may send what comes to this route. */
     fromOtherSites?: boolean
+    /** Answered by whatever name it is asked: a balancer knows servers by their addresses. */
+    byAnyName?: boolean
   }
 }
 

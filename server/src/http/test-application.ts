@@ -58,6 +58,7 @@ export async function startTestApplication(
     CARTOUCHE_DATA: folder,
     CARTOUCHE_DEMO_PASSWORD: testPassword,
     CARTOUCHE_ADMIN_PASSWORD: testPassword,
+    CARTOUCHE_DRAIN_SECONDS: '0',
     ...environment,
   })
   const cartouche = await startCartouche({

@@ -1,5 +1,6 @@
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { mkdir } from 'node:fs/promises'
+import { measureMachine, sizeDecoders } from '../ground/settings/machine-size.ts'
 import { readFingerprint, type PictureFile } from './fingerprint-file.ts'
 import type { Inspection, InspectionRequest } from './inspect-file.ts'
 import { jobTimeoutMs, workersMaxMemoryBytes } from './media-limits.ts'
@@ -76,7 +77,7 @@ export interface MediaWorkers {
  * faster than one process of two threads
  */
 export function createMediaWorkers(options: MediaWorkersOptions = {}): MediaWorkers {
-  const size = options.size ?? Math.max(2, availableParallelism())
+  const size = options.size ?? sizeDecoders(measureMachine())
   const limits = {
     silenceMs: options.silenceMs ?? jobTimeoutMs.inspect,
     maxMemoryBytes: options.maxMemoryBytes ?? Math.max(workersMaxMemoryBytes, size * 250 * 1024 * 1024),

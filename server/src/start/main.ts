@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   lines.forEach(say)
   say(`Cartouche is ready at ${cartouche.url}`)
   say(`(started in ${((Date.now() - started) / 1000).toFixed(1)} s; Ctrl-C stops it)`)
-  if (settings.demo) {
+  if (settings.demo && settings.serverRoles.includes('worker')) {
     const { installDemo } = await import('./demo/install-demo.ts')
     await installDemo(cartouche.services)
   }

@@ -1,42 +1,27 @@
+import type { Server } from 'node:http'
 import { resolve } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import { watchChanges } from '../ground/changes.ts'
 import type { Log } from '../ground/log.ts'
-import { applicationTasks } from '../people/applications/application-tasks.ts'
 import { modelHooks } from '../people/model-hooks.ts'
 import type { Services } from '../ground/services.ts'
 import { installAccounts } from '../people/accounts/install-accounts.ts'
-import { auditTasks } from '../access/audit/audit-tasks.ts'
 import { openBlobs } from '../ground/open-blobs.ts'
 import { rememberSmallBlobs } from '../ground/blobs/remember-small-blobs.ts'
 import { createDatabase } from '../ground/database/database.ts'
 import { startEmbeddedPostgres } from '../ground/database/embedded-postgres.ts'
 import { migrate } from '../ground/database/migrate.ts'
 import { createServices } from '../features/create-services.ts'
-import { trackTasks } from '../features/tracks/track-tasks.ts'
-import { reverseSearchTasks } from '../features/reverse-search/reverse-search-tasks.ts'
-import { usageTasks } from '../features/analytics/usage-tasks.ts'
-import { cartTasks } from '../features/carts/cart-tasks.ts'
-import { archiveTasks } from '../features/downloads/archive-tasks.ts'
-import { linkingTasks } from '../model/entities/project-linking.ts'
 import { handlers } from './handlers.ts'
+import { tasks } from './tasks.ts'
 import { createServer } from '../http/create-server.ts'
+import { drainServer } from '../http/drain-server.ts'
+import { createHealthServer } from '../http/health.ts'
 import type { Handlers } from '../http/answer-call.ts'
 import { createAddJob } from '../ground/jobs/create-add-job.ts'
-import { startJobs } from '../ground/jobs/start-jobs.ts'
+import { migrateJobs, startJobs } from '../ground/jobs/start-jobs.ts'
 import { installLibrary } from '../model/entities/install-library.ts'
 import { startLive } from '../people/live/live.ts'
-import { mailTasks } from '../ground/mail/mail-tasks.ts'
-import { logTasks } from '../features/logs/log-tasks.ts'
-import { importTasks } from '../features/imports/import-tasks.ts'
-import { mergeTasks } from '../model/entities/merges/merge-entity.ts'
-import { trashTasks } from '../model/entities/trash/trash-tasks.ts'
-import { notificationTasks } from '../people/notifications/notification-tasks.ts'
-import { mediaTasks } from '../media/renditions/media-tasks.ts'
-import { schemaTasks } from '../model/schema-changes/schema-work.ts'
-import { pageTasks } from '../features/pages/page-tasks.ts'
-import { shareTasks } from '../features/shares/share-tasks.ts'
-import { searchTasks } from '../model/search/search-tasks.ts'
 import type { Settings } from '../ground/settings/settings.ts'
 
 /** A running server. */
@@ -44,7 +29,7 @@ export interface Cartouche {
   /** Where it listens: `http://127.0.0.1:8080`. */
   readonly url: string
   readonly services: Services
-  /** Ends requests, jobs and the embedded database, in this order. */
+  /** Lets requests end, gives jobs back, and ends the embedded database. */
   stop(): Promise<void>
 }
 
@@ -86,8 +71,9 @@ export async function startCartouche({
     stops.push(() => database.destroy())
     const changes = await watchChanges(url, log)
     stops.push(() => changes.stop())
-    const live = await startLive(database, url, log)
-    stops.push(() => live.stop())
+    const [isWeb, isWorker] = [settings.serverRoles.includes('web'), settings.serverRoles.includes('worker')]
+    const live = isWeb ? await startLive(database, url, log) : undefined
+    stops.push(async () => live?.stop())
     const services = createServices({
       database,
       blobs: rememberSmallBlobs(await openBlobs(settings)),
@@ -95,7 +81,7 @@ export async function startCartouche({
       log,
       addJob: createAddJob(),
       changes,
-      live,
+      ...(live && { live }),
       modelHooks,
     })
     // Stopped when nobody can be answered any more, and before the database is closed.
@@ -106,45 +92,42 @@ export async function startCartouche({
       () => services.mediaWorkers.close(),
       () => services.fingerprintIndex.close(),
     )
-    const jobs = await startJobs(
-      services,
-      {
-        ...importTasks,
-        ...mediaTasks,
-        ...archiveTasks,
-        ...cartTasks,
-        ...mailTasks,
-        ...shareTasks,
-        ...searchTasks,
-        ...schemaTasks,
-        ...linkingTasks,
-        ...mergeTasks,
-        ...trashTasks,
-        ...notificationTasks,
-        ...logTasks,
-        ...auditTasks,
-        ...applicationTasks,
-        ...usageTasks,
-        ...reverseSearchTasks,
-        ...pageTasks,
-        ...trackTasks,
-      },
-      { url },
-    )
-    stops.push(() => jobs.stop())
-    const server = await createServer(services, handlers as unknown as Handlers, webFolder)
+    const jobs = isWorker ? await startJobs(services, tasks, { url }) : undefined
+    if (!isWorker) await migrateJobs(url)
+    stops.push(async () => jobs?.stop())
+    const server = isWeb
+      ? await createServer(services, handlers as unknown as Handlers, webFolder)
+      : createHealthServer(services)
     await server.listen({ host: settings.host, port: settings.port })
-    // Event streams end before the server does; stopped twice is stopped.
-    stops.push(
-      () => server.close(),
-      () => live.stop(),
-    )
-    const columns = services.searchColumns.start(url, log)
-    stops.push(() => columns.stop())
+    stops.push(() => server.close())
+    if (isWeb) {
+      const columns = services.searchColumns.start(url, log)
+      stops.push(() => columns.stop())
+    }
+    // Jobs are given back at once, while requests still end.
+    stops.push(() => Promise.all([jobs?.stop(), drain(services, server.server)]))
     const { port } = server.server.address() as AddressInfo
     return { url: `http://${settings.host}:${port}`, services, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** Longest that a balancer has to notice that this server stops. */
+const noticeWithinMs = 10_000
+
+/**
+ * Lets requests and downloads end, within the time that the settings give them: first those that still come,
+ * until whoever sends them has noticed; event streams end then, as they would never.
+ * @source decision 0194
+ */
+async function drain(
+  { readiness, live, settings: { drainSeconds } }: Services,
+  server: Server,
+): Promise<void> {
+  const untilMs = Date.now() + drainSeconds * 1000
+  await readiness.stop(Math.min(noticeWithinMs, drainSeconds * 1000))
+  await live?.stop()
+  await drainServer(server, untilMs - Date.now())
 }

@@ -1,4 +1,4 @@
-import { totalmem } from 'node:os'
+import { measureMachine } from '../../ground/settings/machine-size.ts'
 
 const leastBytes = 16 * 1024 ** 2
 
@@ -7,4 +7,4 @@ const leastBytes = 16 * 1024 ** 2
  * in each of four languages or audiences. 96 MB of 24 GB, which an archive of 100,000 items fits in.
  * @source decision 0021
  */
-export const memoryBytes = Math.max(leastBytes, totalmem() / 256)
+export const memoryBytes = Math.max(leastBytes, measureMachine().memoryBytes / 256)

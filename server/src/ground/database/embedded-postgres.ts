@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
 import { access, chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir, totalmem, userInfo } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { getClusterFolder } from './cluster-folder.ts'
 import { getPostgresAccount, getSpawnIdentity, type PostgresAccount } from './postgres-account.ts'
 import { getPostgresBinaries } from './postgres-binaries.ts'
+import { measureMachine } from '../settings/machine-size.ts'
 import { superviseProcess } from './postgres-process.ts'
 import { tunePostgres } from './postgres-settings.ts'
 import { nameOwner, socketFolderPrefix, stopOrphanedPostmaster } from './postmaster.ts'
@@ -173,7 +174,7 @@ function describeProcess(
   { path, binaries, durable, startedBy }: Cluster,
   socketFolder: string,
 ): { program: string; parameters: string[] } {
-  const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity)
+  const { memoryBytes } = measureMachine()
   const settings = Object.entries(tunePostgres(memoryBytes, durable)).map(([key, value]) => `${key}=${value}`)
   const all = [
     ...settings,

@@ -12,7 +12,21 @@ export interface ListenOptions {
   readonly onHearing: (hears: boolean) => void
 }
 
+/** A connection that listens. */
+export interface Listening {
+  /**
+   * Resolves when every message has been heard that was sent by a transaction which ended before the call; or
+   * when the connection is lost, as `onHearing` tells then. A connection that does not answer within 2 s
+   * counts as lost. Callers share a question that begins after they came.
+   * @source PostgreSQL, "Asynchronous Notification": what is committed is delivered before the answer to the
+   * next command
+   */
+  catchUp(): Promise<void>
+  stop(): Promise<void>
+}
+
 const listenAgainAfterMs = 1000
+const answerWithinMs = 2000
 
 /**
  * Listens to channels on a connection of its own, which is made again where it is lost. Resolves when it
@@ -22,7 +36,7 @@ const listenAgainAfterMs = 1000
 export async function listen(
   url: string,
   { name, channels, onMessage, onHearing }: ListenOptions,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<Listening> {
   let stopping = false
   let client: pg.Client | undefined
   const lose = (lost: pg.Client): void => {
@@ -51,11 +65,43 @@ export async function listen(
     client = next
     onHearing(true)
   }
+  const ask = async (): Promise<void> => {
+    const asked = client
+    if (!asked) return
+    const timer = setTimeout(() => {
+      lose(asked)
+      // Cut off, as it waits for an answer: the question fails.
+      void asked.end().catch(() => {})
+    }, answerWithinMs)
+    try {
+      await asked.query('')
+    } catch {
+      lose(asked)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
   await connect()
   return {
+    catchUp: shareRuns(ask),
     stop: async () => {
       stopping = true
       await client?.end()
     },
   }
+}
+
+/** Whoever comes while it runs waits for the next run, which all of them share. */
+function shareRuns(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  let next: Promise<void> | undefined
+  const begin = (): Promise<void> => {
+    next = undefined
+    const mine = run().finally(() => {
+      if (running === mine) running = undefined
+    })
+    running = mine
+    return mine
+  }
+  return () => (running ? (next ??= running.then(begin)) : begin())
 }

@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events'
-import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   Logger,
@@ -16,6 +15,7 @@ import {
 } from 'graphile-worker'
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { measureMachine, sizeJobs } from '../settings/machine-size.ts'
 import type { Services } from '../services.ts'
 import { releaseDeadRunners, returnJobs, runnerLockClass, startLock } from './jobs.sql.ts'
 import { jobPriority, type LimitedTask, type Tasks } from './task.ts'
@@ -23,7 +23,7 @@ import { jobPriority, type LimitedTask, type Tasks } from './task.ts'
 export interface JobOptions {
   /** Address of the database whose queue is worked on: the one of `services.database`. */
   readonly url: string
-  /** How many jobs run at once; two more than there are processors by default. */
+  /** How many jobs run at once; by default what the settings or the size of the machine say. */
   readonly concurrency?: number
 }
 
@@ -192,8 +192,7 @@ async function runTasks(
       resolve(workerPool.id)
     })
   })
-  // More than there are processors: while one job waits for the database or the disk, another decodes.
-  const concurrency = options.concurrency ?? availableParallelism() + 2
+  const concurrency = options.concurrency ?? services.settings.jobsAtOnce ?? sizeJobs(measureMachine())
   const pool = new pg.Pool({
     connectionString: options.url,
     max: concurrency + 2,
@@ -223,6 +222,8 @@ function taskListOf(services: Services, tasks: Tasks): TaskList {
       name,
       async (payload: unknown, { abortSignal, job }: JobHelpers) => {
         const signal = abortSignal ?? new AbortController().signal
+        // Another server may have put it in, after a change that it rests on.
+        await services.changes?.catchUp()
         if (typeof task === 'function') await task(services, payload, signal)
         else if ('giveUp' in task)
           await runLimited(services, task, payload, {

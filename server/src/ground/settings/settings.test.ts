@@ -14,6 +14,10 @@ function readLines(variables: Record<string, string>): string[] {
 
 test('nothing set gives the defaults', () => {
   expect(readSettings({})).toEqual({
+    serverRoles: ['web', 'worker'],
+    jobsAtOnce: undefined,
+    decodersAtOnce: undefined,
+    drainSeconds: 30,
     host: '127.0.0.1',
     port: 8080,
     addresses: [],
@@ -82,9 +86,17 @@ test('every variable is read', () => {
       CARTOUCHE_AUDIT_DAYS: '30',
       CARTOUCHE_USAGE_DAYS: '0',
       CARTOUCHE_TRASH_DAYS: '90',
+      CARTOUCHE_ROLE: ' worker, worker',
+      CARTOUCHE_JOBS: '3',
+      CARTOUCHE_DECODERS: '4',
+      CARTOUCHE_DRAIN_SECONDS: '90',
       CARTOUCHE_REVERSE_SEARCH: 'off',
     }),
   ).toEqual({
+    serverRoles: ['worker'],
+    jobsAtOnce: 3,
+    decodersAtOnce: 4,
+    drainSeconds: 90,
     host: '0.0.0.0',
     port: 0,
     addresses: ['https://dam.example.org', 'https://assets.example.org:8443'],
@@ -263,4 +275,15 @@ test('what is searched beyond the library is named by addresses that nobody list
     `library${',https://search.example.org'.repeat(6)}`,
   ])
     expect(() => read(wrong), wrong).toThrow(/CARTOUCHE_REVERSE_SEARCH/)
+})
+
+test('a server is something, and one that does half needs the database of the other half', () => {
+  expect(readLines({ CARTOUCHE_ROLE: 'web, mail' })).toEqual([
+    'CARTOUCHE_ROLE must be web, worker, or both with a comma (it is "web, mail")',
+  ])
+  expect(readLines({ CARTOUCHE_ROLE: ',' })).toHaveLength(1)
+  expect(readLines({ CARTOUCHE_ROLE: 'worker' })).toEqual([
+    "DATABASE_URL must be set where CARTOUCHE_ROLE is worker alone: the database is another server's, too",
+  ])
+  expect(readLines({ CARTOUCHE_ROLE: 'worker', DATABASE_URL: 'postgresql://127.0.0.1/dam' })).toEqual([])
 })

@@ -7,8 +7,19 @@ import { readProviders, type Provider } from './provider-settings.ts'
 
 const mebibyte = 1024 * 1024
 
+/** What a server does: answers requests (`web`), runs jobs (`worker`). */
+export type ServerRole = 'web' | 'worker'
+
 /** What the environment says about how this server runs; all of it checked. */
 export interface Settings {
+  /** One or both, each once. */
+  serverRoles: readonly ServerRole[]
+  /** Jobs at once; without it, as many as the machine's cores and memory are for. */
+  jobsAtOnce: number | undefined
+  /** Processes at once that decode files; without it, as many as the machine's cores and memory are for. */
+  decodersAtOnce: number | undefined
+  /** How long running requests and downloads may go on after the server was told to stop. */
+  drainSeconds: number
   host: string
   /** 0 lets the system choose one. */
   port: number
@@ -101,6 +112,15 @@ const wholeNumber = (least: number, most: number): z.ZodType<number> => {
     .refine((value) => value >= least && value <= most, message)
 }
 
+const serverRoles = z
+  .string()
+  .transform((text) => [...new Set(text.split(/[\s,]+/).filter((item) => item !== ''))])
+  .pipe(
+    z
+      .array(z.enum(['web', 'worker'], 'must be web, worker, or both with a comma'))
+      .min(1, 'must be web, worker, or both with a comma'),
+  )
+
 const megabytes = z
   .string()
   .regex(/^\d{1,9}$/, 'must be a whole number of megabytes, as 300')
@@ -192,6 +212,10 @@ const environment = z.object({
     .regex(/^[\w.:-]+$/, 'must be a host name or an address')
     .default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).prefault('8080'),
+  CARTOUCHE_ROLE: serverRoles.prefault('web,worker'),
+  CARTOUCHE_JOBS: wholeNumber(1, 256).optional(),
+  CARTOUCHE_DECODERS: wholeNumber(2, 256).optional(),
+  CARTOUCHE_DRAIN_SECONDS: wholeNumber(0, 86_400).prefault('30'),
   CARTOUCHE_URL: origins.prefault(''),
   CARTOUCHE_PROXIES: proxies.prefault(''),
   CARTOUCHE_CONNECTIONS_PER_ADDRESS: wholeNumber(8, 100_000).prefault('512'),
@@ -253,6 +277,10 @@ export function readSettings(variables: Record<string, string | undefined>): Set
 
 function toSettings(data: Environment): Settings {
   return {
+    serverRoles: data.CARTOUCHE_ROLE,
+    jobsAtOnce: data.CARTOUCHE_JOBS,
+    decodersAtOnce: data.CARTOUCHE_DECODERS,
+    drainSeconds: data.CARTOUCHE_DRAIN_SECONDS,
     host: data.HOST,
     port: data.PORT,
     addresses: data.CARTOUCHE_URL,
@@ -303,6 +331,7 @@ function describe(issue: z.core.$ZodIssue, given: Record<string, string | undefi
 function findConflicts(given: Record<string, string | undefined>): string[] {
   const {
     HOST = '127.0.0.1',
+    CARTOUCHE_ROLE = 'web,worker',
     CARTOUCHE_DEMO,
     CARTOUCHE_DEMO_PASSWORD,
     CARTOUCHE_ARCHIVE_WARN_MB = '300',
@@ -319,6 +348,10 @@ function findConflicts(given: Record<string, string | undefined>): string[] {
       `CARTOUCHE_URL must be set while HOST (${HOST}) makes the server reachable from outside: its address, as https://dam.example.org`,
     )
   }
+  if (/^\s*(?:web|worker)\s*$/.test(CARTOUCHE_ROLE) && !given['DATABASE_URL'])
+    lines.push(
+      `DATABASE_URL must be set where CARTOUCHE_ROLE is ${CARTOUCHE_ROLE.trim()} alone: the database is another server's, too`,
+    )
   if (Number(CARTOUCHE_ARCHIVE_WARN_MB) > Number(CARTOUCHE_ARCHIVE_MAX_MB)) {
     lines.push(
       `CARTOUCHE_ARCHIVE_WARN_MB (${CARTOUCHE_ARCHIVE_WARN_MB}) must not be above CARTOUCHE_ARCHIVE_MAX_MB (${CARTOUCHE_ARCHIVE_MAX_MB})`,

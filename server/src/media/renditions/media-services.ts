@@ -29,6 +29,7 @@ export function createMediaServices({
 }: Pick<Services, 'settings' | 'log'>): Pick<Services, 'mediaWorkers' | 'renditionQueue'> {
   const mediaWorkers = createMediaWorkers({
     folder: join(settings.dataFolder, 'decoding'),
+    ...(settings.decodersAtOnce !== undefined && { size: settings.decodersAtOnce }),
     onSandbox: (sandbox) => {
       const weakness = describeWeakness(sandbox)
       if (weakness !== null) log.warn({ from: 'media' }, weakness)

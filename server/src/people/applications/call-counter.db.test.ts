@@ -65,6 +65,29 @@ test('a server that starts again knows what was called on this day, and two serv
   expect([await call(two, who), await call(counter(), who)]).toEqual([false, false])
 })
 
+test('servers share the quota of a minute: it is never passed, and one alone may use all of it', async () => {
+  const who = limited({ callsPerMinute: 100 })
+  const alone = counter()
+  for (let made = 0; made < 100; made++) expect(await call(alone, who), `call ${made}`).toBe(true)
+  expect([await call(alone, who), await call(counter(), who)]).toEqual([false, false])
+  nowMs += 60_000
+  const servers = [counter(), counter(), counter()]
+  const outcomes = await Promise.all(
+    Array.from({ length: 240 }, (_one, at) => call(servers[at % 3] ?? alone, who)),
+  )
+  const admitted = outcomes.filter(Boolean).length
+  expect(admitted).toBeLessThanOrEqual(100)
+  expect(admitted).toBeGreaterThan(90)
+  expect(await call(alone, limited({ callsPerMinute: 200 }))).toBe(true)
+})
+
+test('a server whose clock is late counts in the minute of the others', async () => {
+  const who = limited({ callsPerMinute: 1 })
+  expect(await call(counter(), who)).toBe(true)
+  nowMs -= 60_000
+  expect(await call(counter(), who)).toBe(false)
+})
+
 test('a minute and a day begin again at their hour', async () => {
   const calls = counter()
   const who = limited({ callsPerMinute: 1, callsPerDay: 2 })

@@ -30,8 +30,9 @@ const writeEveryMs = 1000
 
 /**
  * Counts in memory, and adds to the database every second: an answer waits for the database only before the
- * first call that an application with a quota for the day makes on this server in a day.
- * @source decision 0189
+ * first call that an application with a quota for the day makes on this server in a day, and where one with a
+ * quota for the minute needs another lot of it.
+ * @source decisions 0189 and 0195
  */
 export function createApplicationCalls(
   { database, log }: Pick<Services, 'database' | 'log'>,

@@ -1,12 +1,11 @@
 import { ApiError } from '@cartouche/contract'
 import type { SignedIn } from '../../access/identity.ts'
 import type { Services } from '../../ground/services.ts'
+import { createMinuteLimit } from './minute-limit.ts'
 import { selectCallsToday, type CallCount } from './calls.sql.ts'
 
-/** What is known of an application's calls: those of this minute here, and those of this day everywhere. */
+/** What is known of an application's calls of this day. */
 interface Spent {
-  minute: number
-  inMinute: number
   day: string
   /** As the database has them, once somebody had to know. */
   written: number | undefined
@@ -31,15 +30,17 @@ const dayMs = 86_400_000
 /** The day (UTC) of an instant, as `2026-03-01`. */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** Knows what applications called, in the minute on this server and in the day on all. */
+/**
+ * Knows what applications called on all servers: in the day a second late, in the minute at once.
+ * @source decisions 0189 and 0195
+ */
 export function createQuotas({ database }: Pick<Services, 'database'>, now: () => number): Quotas {
   const spent = new Map<number, Spent>()
+  const isWithinMinute = createMinuteLimit(database)
   const spentBy = (id: number): Spent => {
-    const [minute, day] = [Math.floor(now() / minuteMs), dayOf(now())]
+    const day = dayOf(now())
     let known = spent.get(id)
-    if (!known)
-      spent.set(id, (known = { minute, inMinute: 0, day, written: undefined, waiting: 0, running: 0 }))
-    if (known.minute !== minute) Object.assign(known, { minute, inMinute: 0 })
+    if (!known) spent.set(id, (known = { day, written: undefined, waiting: 0, running: 0 }))
     if (known.day !== day) Object.assign(known, { day, written: undefined, waiting: 0 })
     return known
   }
@@ -52,14 +53,20 @@ export function createQuotas({ database }: Pick<Services, 'database'>, now: () =
       if (known.written + known.waiting + known.running >= callsPerDay)
         throw new ApiError('quota_exceeded', { limit: callsPerDay, span: 'day', seconds: secondsLeft(dayMs) })
     }
-    if (callsPerMinute !== null && known.inMinute >= callsPerMinute)
+    // Before it waits for the minute: of many that come at once each counts in the day.
+    known.running++
+    try {
+      if (callsPerMinute === null || (await isWithinMinute(id, Math.floor(now() / minuteMs), callsPerMinute)))
+        return
       throw new ApiError('quota_exceeded', {
         limit: callsPerMinute,
         span: 'minute',
         seconds: secondsLeft(minuteMs),
       })
-    known.inMinute++
-    known.running++
+    } catch (error) {
+      known.running--
+      throw error
+    }
   }
   const secondsLeft = (spanMs: number): number => Math.ceil((spanMs - (now() % spanMs)) / 1000)
 
