@@ -19,7 +19,9 @@ interface CompareDialogProps {
   readonly onClose: () => void
 }
 
-/** Two versions of a picture side by side, one over the other behind a slider, or what differs between them. */
+/**
+ * Two versions of a picture side by side, one over the other behind a slider, or what differs between them.
+ */
 export function CompareDialog({ assetId, versions, onClose, ...shown }: CompareDialogProps) {
   useReturnFocus()
   const intl = useIntl()

@@ -46,6 +46,8 @@ export function VersionsDialog({ asset, versions, onClose }: VersionsDialogProps
     <Modal
       opened
       onClose={onClose}
+      // Of two that lie over each other, Esc closes the upper one.
+      closeOnEscape={compared === null && deleted === null}
       size="lg"
       title={<FormattedMessage id="version.list.title" values={{ name: asset.name }} />}
     >
