@@ -168,6 +168,9 @@ test('what cannot be an asset is refused, and who may not edit gets nothing', as
   expect((await replace(id, new Uint8Array(), { name: 'empty.jpg' })).body.code).toBe('upload_empty')
   const cut = (await draw(400, 300, 'red')).slice(0, 150)
   expect((await replace(id, cut)).body.code).toBe('upload_format')
+  // Whoever may look at it still does not see what it was.
+  await ask('POST', `${assetAt(id)}/workflow`, { json: { workflowAction: 'publish' } })
+  expect((await ask('GET', assetAt(id), { who: 'viewer' })).status).toBe(200)
   for (const who of ['viewer', 'nobody'] as const) {
     expect((await replace(id, await draw(50, 30, 'red'), { who })).status).toBeGreaterThanOrEqual(401)
     expect((await ask('GET', versionsAt(id), { who })).status).toBeGreaterThanOrEqual(401)
