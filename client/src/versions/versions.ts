@@ -58,8 +58,8 @@ function createVersions(client: Client): Versions {
     id: number,
     answer: readonly AssetVersion[],
   ): Promise<readonly AssetVersion[]> => {
-    const [{ sha256 = '' } = {}] = answer
-    replaced.set(`${object}/${id}`, sha256.slice(0, 16))
+    const [current] = answer
+    replaced.set(`${object}/${id}`, current?.sha256.slice(0, 16) ?? '')
     ofFile.forEach((call) => readsOf(client).invalidate(call))
     await client.entities.fetch(`dam/data/${object}`, id, { withRights: true })
     return answer

@@ -68,7 +68,10 @@ function toEdit(row: FieldEditRow, names: ReadonlyMap<number, string> | undefine
   )
   if (isDeepStrictEqual(from, to)) return undefined
   return {
-    ...{ id, field, from, to },
+    id,
+    field,
+    from,
+    to,
     at: row.at.toISOString(),
     by: authorName === '' ? null : { id: authorId, name: authorName },
     ...(names === undefined ? {} : { names: Object.fromEntries(names) }),

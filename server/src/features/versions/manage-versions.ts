@@ -125,15 +125,21 @@ const auditOf = ({ number, fileName, sizeBytes, sha256, note }: VersionRow) => (
   note,
 })
 
-function toVersion(row: VersionRow): Version {
-  const { number, isCurrent, note, restoredFrom, fileName, mediaType, sizeBytes, sha256 } = row
+function toVersion({
+  addedAt,
+  authorId,
+  authorName,
+  nature,
+  crc32: _crc32,
+  extension: _extension,
+  undecodable: _undecodable,
+  ...row
+}: VersionRow): Version {
   return {
-    ...{ number, isCurrent, note, restoredFrom, fileName, mediaType, sizeBytes, sha256 },
-    at: row.addedAt?.toISOString() ?? null,
-    by: row.authorName === '' ? null : { id: row.authorId, name: row.authorName },
-    nature: row.nature ?? 'OTHER',
-    width: row.width,
-    height: row.height,
+    ...row,
+    at: addedAt?.toISOString() ?? null,
+    by: authorName === '' ? null : { id: authorId, name: authorName },
+    nature: nature ?? 'OTHER',
   }
 }
 

@@ -131,7 +131,7 @@ test('two who replace at once: the second is told, and nothing is lost', async (
     replace(id, await draw(50, 30, 'navy'), { query: '?basedOn=1' }),
     replace(id, await draw(60, 30, 'olive'), { query: '?basedOn=1', who: 'admin' }),
   ])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
   expect(answers.find(({ status }) => status === 409)?.body.code).toBe('version_conflict')
   expect(numbers(await list(id))).toEqual([2, 1])
   // Without a number, each takes the place of the one before.

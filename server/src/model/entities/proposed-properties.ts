@@ -7,8 +7,17 @@ export function proposedProperties(proposed: ProposedMetadata): Record<string, u
     proposed
   const takenat = takenAt === null ? null : instantOf(takenAt)
   return dropEmpty({
-    ...{ name, description, creator, credit, copyright, city, country },
-    ...{ takenat, takenin: takenIn, gps, camera },
+    name,
+    description,
+    creator,
+    credit,
+    copyright,
+    city,
+    country,
+    takenat,
+    takenin: takenIn,
+    gps,
+    camera,
   })
 }
 

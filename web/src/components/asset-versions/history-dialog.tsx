@@ -80,7 +80,7 @@ function Edit({ asset, edit }: { readonly asset: Asset; readonly edit: AssetFiel
   const show = (value: unknown) => {
     const linked = Array.isArray(value) && names
     const links = linked ? value.map((id) => ({ id: Number(id), name: names[String(id)] })) : value
-    const text = header ? fieldText(intl, field, header, links) : String(value ?? '')
+    const text = header ? fieldText(intl, field, header, links) : JSON.stringify(value ?? '')
     return text === '' ? intl.formatMessage({ id: 'asset.empty' }) : text
   }
   const write = async (value: unknown): Promise<void> => {

@@ -97,7 +97,7 @@ export function ReplaceDialog({ asset, current, onClose }: ReplaceDialogProps) {
             onChange={(event) => setNote(event.currentTarget.value)}
           />
           {sent !== null && (
-            <div role="status">
+            <div>
               <Progress value={sent} aria-label={intl.formatMessage({ id: 'version.replace.sending' })} />
               <Text fz="sm" c="dimmed" mt={4}>
                 <FormattedMessage
