@@ -6,6 +6,7 @@ import { keyboard, mouse, type Hand } from '../hands.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
+import { pressTabTo } from '../press-tab-to.ts'
 
 const sizes = [
   { width: 390, height: 844 },
@@ -153,10 +154,9 @@ async function compare(page: Page, hand: Hand): Promise<void> {
   await dialog.getByRole('img', { name: 'Version 1' }).waitFor()
   const turnTo = async (mode: string) => {
     if (hand === mouse) return dialog.getByText(mode, { exact: true }).click()
-    const chosen = dialog.getByRole('radio', { checked: true })
-    await chosen.focus()
+    await pressTabTo(page, dialog.getByRole('radio', { checked: true }))
     await page.keyboard.press('ArrowRight')
-    await dialog.getByRole('radio', { name: mode, checked: true }).waitFor()
+    await dialog.getByRole('radio', { name: mode, checked: true }).waitFor({ state: 'attached' })
   }
   for (const size of sizes) {
     await page.setViewportSize(size)
@@ -164,7 +164,7 @@ async function compare(page: Page, hand: Hand): Promise<void> {
   }
   await turnTo('Slider')
   const slider = dialog.getByRole('slider')
-  await slider.focus()
+  await (hand === mouse ? slider.focus() : pressTabTo(page, slider))
   await page.keyboard.press('ArrowRight')
   assert.equal(await slider.getAttribute('aria-valuenow'), '51')
   await checkPage(page, 'Versions behind a slider')

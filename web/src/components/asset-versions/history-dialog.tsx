@@ -81,7 +81,7 @@ function Edit({ asset, edit }: { readonly asset: Asset; readonly edit: AssetFiel
     const linked = Array.isArray(value) && names
     const links = linked ? value.map((id) => ({ id: Number(id), name: names[String(id)] })) : value
     const text = header ? fieldText(intl, field, header, links) : JSON.stringify(value ?? '')
-    return text === '' ? intl.formatMessage({ id: 'asset.empty' }) : text
+    return text === '' ? intl.formatMessage({ id: 'history.empty' }) : text
   }
   const write = async (value: unknown): Promise<void> => {
     const single = header?.type === 'object' && Array.isArray(value) ? ((value[0] as number) ?? null) : value
