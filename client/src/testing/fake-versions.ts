@@ -30,7 +30,7 @@ export function versionHandlers(library: FakeLibrary): FakeHandlers {
     const [current] = before
     const about = { resource: 'asset', id }
     if (basedOn !== undefined && basedOn !== current?.number) throw new ApiError('version_conflict', about)
-    if (current?.sizeBytes === file.sizeBytes) throw new ApiError('file_unchanged', about)
+    if (current?.sizeBytes === file.sizeBytes) throw new ApiError('file_unchanged')
     const added = {
       ...versionOf((current?.number ?? 0) + 1, file.fileName, file.sizeBytes),
       note,

@@ -181,7 +181,7 @@ export const errorTable = {
     'Version {number} is the current file. Replace it, or restore another version first',
     'decision 0196',
   ),
-  file_unchanged: row(409, 2232, 'This is the file that {resource} {id} has already', 'decision 0196'),
+  file_unchanged: row(409, 2232, 'This is already the file of this asset', 'decision 0196'),
   whoami_refused: row(403, 1000, 'Nobody is signed in', 'wire facts: Errors'),
   session_gone: row(419, 2025, 'Your session has ended. Sign in again', 'portal §8: 419'),
   csrf_missing: row(403, 2026, 'The CSRF token is missing or wrong. Reload the page', 'portal §7'),

@@ -179,7 +179,7 @@ async function keepOriginal(
   if (version?.basedOn !== undefined && version.basedOn !== current?.number)
     throw new ApiError('version_conflict', { resource, id })
   const isSame = current !== undefined && current.sha256 === file?.blob.sha256
-  if (isSame && version) throw new ApiError('file_unchanged', { resource, id })
+  if (isSame && version) throw new ApiError('file_unchanged')
   const number = isSame ? current.number : await nextVersionNumber(database, at)
   if (current && !isSame) await insertVersion(database, at, sizeOf(former))
   await deleteOriginal(database, at)
