@@ -87,7 +87,9 @@ export const versionsJourney: Journey = {
         await list.getByText('Restored from version 1').waitFor()
         await page.keyboard.press('Escape')
         await list.waitFor({ state: 'detached' })
-        await hand.press(page, page.getByRole('button', { name: 'Undo' }).last())
+        // The dialog of the asset keeps the focus from it.
+        if (hand === mouse) await page.getByRole('button', { name: 'Undo' }).last().click()
+        else await page.keyboard.press('Control+Z')
         await page.getByText(`${name}: back to version 2`).waitFor()
         assert.deepEqual(await versions(), ['4', '3', '2 The ball was moved', '1'])
       })
