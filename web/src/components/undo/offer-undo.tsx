@@ -8,8 +8,8 @@ import { isTyping } from '../gallery/is-typing.ts'
 const undoMs = 12_000
 
 /**
- * Says what was done, and offers to undo it with one click, or by Ctrl+Z: a dialog that is open keeps the focus
- * from it. Of several offers the keys take the last.
+ * Says what was done, and offers to undo it with one click, or by Ctrl+Z: a dialog that is open keeps the
+ * focus from it. Of several offers the keys take the last.
  */
 export function offerUndo(text: ReactNode, undo: () => void): void {
   const id = `undo-${Date.now()}`
