@@ -98,6 +98,11 @@ test('fields that are empty take what the new file says of itself', async () => 
   await ask('PATCH', assetAt(id), { json: { json: { description: null } }, who: 'editor' })
   await replace(id, await draw(40, 30, 'navy', 'What the file says'))
   expect(await dataOf(id)).toMatchObject({ name: 'Empty', description: 'What the file says' })
+  await replace(id, await draw(44, 30, 'teal'))
+  await ask('PATCH', assetAt(id), { json: { json: { description: null } }, who: 'editor' })
+  // What is restored fills nothing again.
+  await ask('POST', versionsAt(id, '/2/restore'), { who: 'editor', json: {} })
+  expect((await dataOf(id)).description).toBeNull()
 })
 
 test('restoring makes a new version; the same file is refused, and so is the current one for deletion', async () => {

@@ -152,7 +152,7 @@ export async function patchOne(
     )
     const before = await stateBefore(transaction, schema, id)
     const written = await updateEntity(transaction, schema.resource, id, {
-      props: version && held ? { ...proposedOf(writing, held), ...writing.props } : writing.props,
+      props: { ...(version && held ? proposedOf(writing, held, version) : {}), ...writing.props },
       validFrom: parsed.validFrom,
       validUntil: parsed.validUntil,
       modifiedBy: currentUserId(context),
@@ -233,8 +233,12 @@ function writtenBy({ props, parsed }: Writing): Json {
   return { ...props, ...Object.fromEntries(parsed.links.map(({ field, ids }) => [field.name, ids])) }
 }
 
-/** What a new original says of itself, for the fields that are empty and that people may fill. */
-function proposedOf({ schema, prepared }: Writing, held: FieldState): Json {
+/**
+ * What a new original says of itself, for the fields that are empty and that people may fill. One that is
+ * restored says nothing new.
+ */
+function proposedOf({ schema, prepared }: Writing, held: FieldState, version: VersionOptions): Json {
+  if (version.restoredFrom !== undefined) return {}
   return Object.fromEntries(
     Object.entries(prepared.proposed).filter(([name, value]) => {
       const field = schema.fields.get(name)

@@ -85,7 +85,10 @@ function Edit({ asset, edit }: { readonly asset: Asset; readonly edit: AssetFiel
   }
   const write = async (value: unknown): Promise<void> => {
     const single = header?.type === 'object' && Array.isArray(value) ? ((value[0] as number) ?? null) : value
-    await client.entities.patch(assetPath, asset.id, { [field]: single })
+    // As it was written down: a text is that of its own language, whichever the person reads in.
+    const json = { [field]: single }
+    await client.call(calls.patchEntity, { path: assetPath, id: asset.id, json, i18n: false })
+    await client.entities.fetch(assetPath, asset.id, { withRights: true })
     readsOf(client).invalidate(calls.listFieldEdits)
   }
   const fail = (error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) })
