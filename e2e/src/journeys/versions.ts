@@ -89,7 +89,7 @@ export const versionsJourney: Journey = {
         await list.waitFor({ state: 'detached' })
         // The dialog of the asset keeps the focus from it.
         if (hand === mouse) await page.getByRole('button', { name: 'Undo' }).last().click()
-        else await page.keyboard.press('Control+Z')
+        else await page.keyboard.press('Control+z')
         await page.getByText(`${name}: back to version 2`).waitFor()
         assert.deepEqual(await versions(), ['4', '3', '2 The ball was moved', '1'])
       })

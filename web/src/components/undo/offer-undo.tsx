@@ -14,7 +14,8 @@ const undoMs = 12_000
 export function offerUndo(text: ReactNode, undo: () => void): void {
   const id = `undo-${Date.now()}`
   const onKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || isTyping(event.target)) return
+    const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
+    if (!isUndo || isTyping(event.target)) return
     const last = [...document.querySelectorAll<HTMLElement>('[data-undo]')].at(-1)
     if (last?.dataset['undo'] === id) last.click()
   }
