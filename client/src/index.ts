@@ -276,6 +276,13 @@ export {
   type Tracks,
 } from './tracks/tracks.ts'
 export { trashOf, type Trash, type TrashPage } from './trash/trash.ts'
+export {
+  versionsOf,
+  type AssetFieldEdit,
+  type AssetVersion,
+  type VersionOptions,
+  type Versions,
+} from './versions/versions.ts'
 export { pagesOf, type Pages, type WorkingCopySnapshot } from './pages/pages.ts'
 export type { AssignOptions, PageEditor, PageValues, WidgetPlace, WidgetValues } from './pages/page-editor.ts'
 export { pageTree, type PageListSnapshot, type PageNode } from './pages/page-list.ts'

@@ -39,6 +39,7 @@ import * as singleSignOn from './session/single-sign-on-calls.ts'
 import * as session from './session/session-calls.ts'
 import * as synonyms from './search/synonym-calls.ts'
 import * as trash from './trash/trash-calls.ts'
+import * as versions from './versions/version-calls.ts'
 import * as shares from './shares/share-calls.ts'
 import { findTree } from './trees/find-tree.ts'
 
@@ -178,6 +179,12 @@ export const calls = {
   uploadTrack: tracks.uploadTrack,
   updateTrack: tracks.updateTrack,
   deleteTrack: tracks.deleteTrack,
+  listVersions: versions.listVersions,
+  replaceFile: versions.replaceFile,
+  getVersionFile: versions.getVersionFile,
+  restoreVersion: versions.restoreVersion,
+  deleteVersion: versions.deleteVersion,
+  listFieldEdits: versions.listFieldEdits,
   createEmbed: embeds.createEmbed,
   listEmbeds: embeds.listEmbeds,
   revokeEmbed: embeds.revokeEmbed,

@@ -12,6 +12,7 @@ import { dropJourney } from './journeys/drop.ts'
 import { editManyJourney } from './journeys/edit-many.ts'
 import { subtitlesJourney } from './journeys/subtitles.ts'
 import { trashJourney } from './journeys/trash.ts'
+import { versionsJourney } from './journeys/versions.ts'
 import { embedsJourney } from './journeys/embeds.ts'
 import { pageChangesJourney } from './journeys/page-changes.ts'
 import { pageFromEmptyLibraryJourney } from './journeys/page-from-empty-library.ts'
@@ -99,6 +100,7 @@ export const journeys: readonly Journey[] = [
   embedsJourney,
   subtitlesJourney,
   trashJourney,
+  versionsJourney,
   publishedPagesJourney,
   pagesJourney,
   pageChangesJourney,

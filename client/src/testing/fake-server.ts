@@ -15,6 +15,7 @@ import { createFakeNotifications, type FakeNotifications } from './fake-notifica
 import { playerHandlers } from './fake-players.ts'
 import { createFakeLibrary, type FakeLibrary } from './fake-library.ts'
 import { trackHandlers } from './fake-tracks.ts'
+import { versionHandlers } from './fake-versions.ts'
 import { reverseSearchHandlers } from './fake-reverse-search.ts'
 import { preferenceHandlers, searchHandlers } from './fake-searches.ts'
 import { answerRequest, type FakeHandlers, type FakeIdentity } from './fake-routes.ts'
@@ -91,6 +92,7 @@ export function createFakeServer({
     ...playerHandlers(library),
     ...reverseSearchHandlers(library),
     ...trackHandlers(library),
+    ...versionHandlers(library),
     ...preferenceHandlers(),
     ...searchHandlers(people),
   }

@@ -15,6 +15,8 @@ const VariationInput = z.object({
   /** As an attachment under the file's own name. */
   download: flag.optional(),
   ticket: z.string().max(500).optional(),
+  /** Whatever a page adds so that it does not show a file that was replaced; nothing depends on it. */
+  revision: z.string().max(64).optional(),
 })
 
 export const getVariation = defineCall({

@@ -212,6 +212,13 @@ const table: Record<CallName, Row> = {
   uploadTrack: { request: ({ draft }) => ({ method: 'POST', path: `/wedia/dam/tracks/asset/${draft}`, form: () => new FormData() }), expect: [401, 404, 404, 409, 404, 404, 404, 409] },
   updateTrack: { request: ({ published }) => ({ method: 'PATCH', path: `/wedia/dam/tracks/asset/${published}/999999`, body: {} }), expect: [401, 403, 404, 404, 403, 403, 403, 404] },
   deleteTrack: { request: ({ draft }) => ({ method: 'DELETE', path: `/wedia/dam/tracks/asset/${draft}/999999` }), expect: [401, 404, 404, 404, 404, 404, 404, 404] },
+  // Who may only look at an asset does not see what it was before.
+  listVersions: { request: ({ draft }) => ({ path: `/wedia/dam/versions/asset/${draft}` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
+  replaceFile: { request: ({ draft }) => ({ method: 'POST', path: `/wedia/dam/versions/asset/${draft}`, form: () => new FormData() }), expect: [401, 403, 404, 400, 404, 403, 403, 400] },
+  getVersionFile: { request: ({ published }) => ({ path: `/wedia/dam/versions/asset/${published}/999/original` }), expect: [401, 403, 404, 404, 403, 403, 403, 404] },
+  restoreVersion: { request: ({ draft }) => ({ method: 'POST', path: `/wedia/dam/versions/asset/${draft}/999/restore`, body: {} }), expect: [401, 403, 404, 404, 404, 403, 403, 404] },
+  deleteVersion: { request: ({ draft }) => ({ method: 'DELETE', path: `/wedia/dam/versions/asset/${draft}/999` }), expect: [401, 403, 404, 404, 404, 403, 403, 404] },
+  listFieldEdits: { request: ({ draft }) => ({ path: `/wedia/dam/history/asset/${draft}` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
   createEmbed: { request: ({ draft }) => ({ method: 'POST', path: '/rest/embed', body: { id: draft } }), expect: [401, 403, 404, 201, 404, 404, 404, 201] },
   listEmbeds: { request: ({ draft }) => ({ path: `/rest/embed?id=${draft}` }), expect: [401, 403, 404, 200, 403, 403, 403, 200] },
   revokeEmbed: { request: () => ({ method: 'DELETE', path: '/rest/embed/999999' }), expect: [401, 403, 404, 404, 404, 404, 404, 404] },

@@ -1,8 +1,8 @@
 import { ApiError } from '@cartouche/contract'
-import { dropEmpty } from '../../ground/drop-empty.ts'
 import type { ProposedMetadata } from '../../media/map-tags.ts'
 import type { LinkMode } from '../../model/schemas/parse-links.ts'
 import { parseProperties } from '../../model/entities/parse-properties.ts'
+import { proposedProperties } from '../../model/entities/proposed-properties.ts'
 import { isLink, type Field, type Schema } from '../../model/schemas/schema.ts'
 import { foldText } from '../../model/search/fold-text.ts'
 
@@ -23,25 +23,11 @@ export function proposeMetadata(
   proposed: ProposedMetadata,
   keywords: ReadonlyMap<string, number>,
 ): ItemMetadata {
-  const { takenAt } = proposed
   const links = proposed.keywords.map((name): ProposedLink => {
     const id = keywords.get(foldText(name))
     return id === undefined ? { name } : { id }
   })
-  return dropEmpty({
-    name: proposed.name,
-    description: proposed.description,
-    creator: proposed.creator,
-    credit: proposed.credit,
-    copyright: proposed.copyright,
-    city: proposed.city,
-    country: proposed.country,
-    takenat: takenAt === null ? null : instantOf(takenAt),
-    takenin: proposed.takenIn,
-    gps: proposed.gps,
-    camera: proposed.camera,
-    keywords: links.length > 0 ? uniqueLinks(links) : null,
-  })
+  return { ...proposedProperties(proposed), ...(links.length > 0 ? { keywords: uniqueLinks(links) } : {}) }
 }
 
 /** A change of metadata as an edit asks for it, for every item alike. */
@@ -161,9 +147,4 @@ function keyOf(link: ProposedLink): string {
 function uniqueLinks(links: readonly ProposedLink[]): ProposedLink[] {
   const seen = new Set<string>()
   return links.filter((link) => !seen.has(keyOf(link)) && seen.add(keyOf(link)))
-}
-
-function instantOf(text: string): string | null {
-  const time = Date.parse(text)
-  return Number.isNaN(time) ? null : new Date(time).toISOString()
 }

@@ -97,7 +97,7 @@ async function keepTracks(
   await withTransaction(database, async (transaction) => {
     if (!(await holdTracks(transaction, of))) return
     if (!(await insertTrackSource(transaction, of, source.sha256))) return
-    if (source.origin === 'embedded') await deleteEmbeddedTracks(transaction, of)
+    if (source.origin === 'embedded') await deleteEmbeddedTracks(transaction, of, source.sha256)
     const room = maxTracks - (await selectTracks(transaction, of)).length
     if (written.length > room)
       log.warn({ from: 'tracks', id: of.id, left: written.length - room }, 'A media has too many subtitles')

@@ -45,8 +45,19 @@ export async function insertTrackSource(
   return rows.length > 0
 }
 
-/** Forgets the tracks of an original that was replaced. */
-export async function deleteEmbeddedTracks(database: Database, { resource, id }: TracksOf): Promise<void> {
+/**
+ * Forgets the tracks of an original that was replaced, and that those of former versions were taken: one that
+ * is restored gives them again.
+ */
+export async function deleteEmbeddedTracks(
+  database: Database,
+  { resource, id }: TracksOf,
+  sha256: string,
+): Promise<void> {
+  await sql`
+    delete from track_source where resource = ${resource} and entity_id = ${id} and sha256 <> ${sha256}
+      and sha256 in (select v.sha256 from entity_version v where v.resource = ${resource} and v.id = ${id})
+  `.execute(database)
   await sql`
     delete from track where resource = ${resource} and entity_id = ${id} and origin = 'embedded'
   `.execute(database)

@@ -83,6 +83,39 @@ export interface Tables extends ApplicationTables, ImportTables, SignInTables, T
     file_name: string
     media_type: string
     facts: Json<Record<string, unknown>>
+    number: Generated<number | null>
+    added_at: Generated<Date | null>
+    author_id: number | null
+    author_name: string | null
+    note: string | null
+    restored_from: number | null
+  }
+  entity_version: {
+    resource: string
+    id: number
+    number: number
+    sha256: string
+    file_name: string
+    media_type: string
+    facts: Json<Record<string, unknown>>
+    width: number | null
+    height: number | null
+    added_at: Date | null
+    author_id: number | null
+    author_name: string | null
+    note: string
+    restored_from: number | null
+  }
+  entity_edit: {
+    edit_id: Generated<number>
+    resource: string
+    id: number
+    at: Generated<Date>
+    author_id: number | null
+    author_name: string
+    field: string
+    before: unknown
+    after: unknown
   }
   entity_attachment: {
     resource: string

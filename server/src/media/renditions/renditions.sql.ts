@@ -114,6 +114,9 @@ export async function selectRenditionSource(
     (select f.sha256, f.media_type "mediaType", f.facts ->> 'nature' nature, coalesce(f.facts ->> 'extension', '') extension, ${undecodable(sql`f.facts`)} undecodable
       from entity_file f where f.sha256 = ${sha256} and f.facts ? 'nature' limit 1)
     union all
+    (select v.sha256, v.media_type, v.facts ->> 'nature', coalesce(v.facts ->> 'extension', ''), ${undecodable(sql`v.facts`)}
+      from entity_version v where v.sha256 = ${sha256} and v.facts ? 'nature' limit 1)
+    union all
     (select i.sha256, i.inspection ->> 'mediaType', i.inspection ->> 'nature', i.inspection ->> 'extension', ${undecodable(sql`i.inspection`)}
       from import_item i where i.sha256 = ${sha256} and i.inspection is not null limit 1)
     limit 1

@@ -13,6 +13,7 @@ export function deleteUnusedBlobRows(database: Database, graceMs: number, max: n
     await sql`
       delete from rendition r where r.created_at < ${before}
         and not exists (select from entity_file f where f.sha256 = r.source_sha256)
+        and not exists (select from entity_version v where v.sha256 = r.source_sha256)
         and not exists (select from import_item i where i.sha256 = r.source_sha256)
         and not exists (select from trash_blob t where t.sha256 = r.source_sha256)
     `.execute(transaction)
@@ -21,6 +22,7 @@ export function deleteUnusedBlobRows(database: Database, graceMs: number, max: n
         select sha256 from blob c where c.created_at < ${before}
           and not exists (select from entity_file f where f.sha256 = c.sha256)
           and not exists (select from entity_attachment a where a.sha256 = c.sha256)
+          and not exists (select from entity_version v where v.sha256 = c.sha256)
           and not exists (select from import_item i where i.sha256 = c.sha256)
           and not exists (select from track t where t.sha256 = c.sha256)
           and not exists (select from trash_blob t where t.sha256 = c.sha256)

@@ -30,6 +30,9 @@ export async function selectUses(database: Database, sha256: string): Promise<st
     (select format('the original %s of %s %s', file_name, resource, id) use
       from entity_file where sha256 = ${sha256} order by id limit 5)
     union all
+    (select format('version %s, %s, of %s %s', number, file_name, resource, id)
+      from entity_version where sha256 = ${sha256} order by id, number limit 5)
+    union all
     (select format('the rendition %s of %s of %s %s', r.name, f.file_name, f.resource, f.id)
       from rendition r join entity_file f on f.sha256 = r.source_sha256
       where r.sha256 = ${sha256} order by f.id limit 5)`.execute(database)

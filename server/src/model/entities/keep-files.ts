@@ -1,4 +1,5 @@
 import { ApiError } from '@cartouche/contract'
+import { recordAudit } from '../../access/audit/record-audit.ts'
 import type { Context } from '../../access/context.ts'
 import type { StoredBlob } from '../../ground/blobs/blob-store.ts'
 import type { ReceivedFile } from '../../access/handler.ts'
@@ -10,9 +11,21 @@ import type { Inspection } from '../../media/inspect-file.ts'
 import { slowRenditions } from '../../media/rendition-recipes.ts'
 import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
 import type { Field, Schema } from '../schemas/schema.ts'
-import { deleteFile, insertAttachment, insertOriginal } from './entity-files.sql.ts'
+import { authorOf } from './author-of.ts'
+import {
+  deleteAttachment,
+  deleteOriginal,
+  insertAttachment,
+  insertOriginal,
+  insertVersion,
+  nextVersionNumber,
+  selectCurrent,
+  type CurrentVersion,
+  type FieldOf,
+} from './entity-files.sql.ts'
 import { isOriginal, type StoredFile } from './file-value.ts'
 import { natureFieldOf, originalProperties } from './original-properties.ts'
+import { proposedProperties } from './proposed-properties.ts'
 import type { LinkChange } from '../schemas/parse-links.ts'
 import type { FileChange } from './parse-properties.ts'
 
@@ -26,11 +39,23 @@ interface PreparedFile {
   } | null
 }
 
+/** What a new original is, beside its file. @source decision 0196 */
+export interface VersionOptions {
+  /** Why it takes the place of the former one. */
+  readonly note?: string
+  /** The number of the version that the writer saw. */
+  readonly basedOn?: number | undefined
+  /** The version whose file it is. It was taken once, so that it is taken again whatever is wrong with it. */
+  readonly restoredFrom?: number
+}
+
 /** Files of a write, looked at, with what follows from them for the entity's properties. */
 export interface PreparedFiles {
   readonly files: readonly PreparedFile[]
   readonly props: Readonly<Record<string, unknown>>
   readonly links: readonly LinkChange[]
+  /** What the original says of itself, by field. */
+  readonly proposed: Readonly<Record<string, unknown>>
 }
 
 /**
@@ -43,7 +68,9 @@ export async function prepareFiles(
   schema: Schema,
   changes: readonly FileChange[],
   received: ReadonlyMap<string, ReceivedFile> = new Map(),
+  { restoredFrom }: VersionOptions = {},
 ): Promise<PreparedFiles> {
+  const isKnown = restoredFrom !== undefined
   const named = new Set(changes.map(({ part }) => part))
   const forgotten = [...received.keys()].find((part) => !named.has(part))
   if (forgotten !== undefined)
@@ -51,12 +78,16 @@ export async function prepareFiles(
       reason: `no field names the file "${forgotten.slice(0, 64)}": write "cid:${forgotten.slice(0, 64)}" as the value of a field`,
     })
   const files = (
-    await Promise.all(changes.map((change) => prepareFile(context, schema, change, received)))
+    await Promise.all(changes.map((change) => prepareFile(context, schema, change, received, isKnown)))
   ).filter((file) => file !== undefined)
   return {
     files,
     props: Object.assign({}, ...files.map((file) => propertiesOf(schema, file))) as Record<string, unknown>,
     links: files.flatMap(({ file }) => natureLink(schema, file?.inspection ?? null)),
+    proposed: Object.assign(
+      {},
+      ...files.map(({ file }) => (file?.inspection ? proposedProperties(file.inspection.metadata) : {})),
+    ) as Record<string, unknown>,
   }
 }
 
@@ -65,6 +96,7 @@ async function prepareFile(
   schema: Schema,
   { field, part }: FileChange,
   received: ReadonlyMap<string, ReceivedFile>,
+  isKnown: boolean,
 ): Promise<PreparedFile | undefined> {
   if (part === null) return { field, file: null }
   const found = received.get(part)
@@ -75,19 +107,24 @@ async function prepareFile(
   const { blob } = found
   if (!blob) return undefined
   const fileName = cleanName(found.fileName)
-  const inspection = isOriginal(schema, field) ? await inspect(context, blob, fileName) : null
+  const inspection = isOriginal(schema, field) ? await inspect(context, blob, fileName, isKnown) : null
   const mediatype =
     inspection?.mediaType ??
     (await context.blobs.withLocalFile(blob.sha256, (path) => detectType(path, fileName))).type.mediaType
   return { field, file: { blob, about: { name: fileName, filesize: blob.sizeBytes, mediatype }, inspection } }
 }
 
-async function inspect(context: Context, blob: StoredBlob, fileName: string): Promise<Inspection> {
+async function inspect(
+  context: Context,
+  blob: StoredBlob,
+  fileName: string,
+  isKnown: boolean,
+): Promise<Inspection> {
   const inspection = await context.blobs.withLocalFile(blob.sha256, (path) =>
     context.mediaWorkers.inspect({ path, fileName, signal: context.signal }),
   )
   const [problem] = inspection.problems
-  if (!inspection.usable)
+  if (!inspection.usable && !isKnown)
     throw new ApiError('upload_format', { reason: problem?.message ?? 'it cannot be read' })
   return inspection
 }
@@ -105,39 +142,103 @@ function natureLink(schema: Schema, inspection: Inspection | null): LinkChange[]
 
 /**
  * Makes the files those of an entity, in the transaction of its write; films are put in line for their
- * renditions.
+ * renditions. The original that makes way is kept as a version.
+ * @param former the properties that the entity had before, of which a version keeps its size in pixels
+ * @param version undefined: an ordinary write, which may send the same bytes again
+ * @throws version_conflict, file_unchanged
  */
 export async function keepFiles(
   context: Context,
   schema: Schema,
   id: number,
   { files }: PreparedFiles,
+  former: Readonly<Record<string, unknown>> = {},
+  version?: VersionOptions,
 ): Promise<void> {
   for (const { field, file } of files) {
     const at = { resource: schema.resource, id, field: field.name }
-    await deleteFile(context.database, at, isOriginal(schema, field))
-    if (!file) continue
-    await upsertBlob(context.database, file.blob)
-    if (!file.inspection)
-      await insertAttachment(context.database, at, { sha256: file.blob.sha256, ...file.about })
+    if (file) await upsertBlob(context.database, file.blob)
+    if (isOriginal(schema, field)) await keepOriginal(context, at, file, former, version)
     else {
-      const { nature, extension, typeLabel, orientation, decodable } = file.inspection
-      await insertOriginal(context.database, at, {
-        sha256: file.blob.sha256,
-        ...file.about,
-        facts: { nature, extension, typeLabel, orientation, decodable },
-      })
-      await queueSlowRenditions(context, file.blob.sha256, file.inspection)
-      if (nature === 'VIDEO' || nature === 'AUDIO')
-        await context.addJob(
-          context.database,
-          'take-tracks',
-          { resource: schema.resource, id },
-          { key: `tracks:${schema.resource}:${id}`, priority: jobPriority.render },
-        )
+      await deleteAttachment(context.database, at)
+      if (file) await insertAttachment(context.database, at, { sha256: file.blob.sha256, ...file.about })
     }
   }
 }
+
+async function keepOriginal(
+  context: Context,
+  at: FieldOf,
+  file: PreparedFile['file'],
+  former: Readonly<Record<string, unknown>>,
+  version: VersionOptions | undefined,
+): Promise<void> {
+  const { database } = context
+  const { resource, id } = at
+  const current = await selectCurrent(database, at)
+  if (version?.basedOn !== undefined && version.basedOn !== current?.number)
+    throw new ApiError('version_conflict', { resource, id })
+  const isSame = current !== undefined && current.sha256 === file?.blob.sha256
+  if (isSame && version) throw new ApiError('file_unchanged')
+  const number = isSame ? current.number : await nextVersionNumber(database, at)
+  if (current && !isSame) await insertVersion(database, at, sizeOf(former))
+  await deleteOriginal(database, at)
+  if (!file?.inspection) return
+  const { nature, extension, typeLabel, orientation, decodable, usable } = file.inspection
+  await insertOriginal(database, at, {
+    sha256: file.blob.sha256,
+    ...file.about,
+    facts: { nature, extension, typeLabel, orientation, decodable, usable },
+    number,
+    author: isSame ? current.author : authorOf(context),
+    addedAt: isSame ? current.addedAt : undefined,
+    note: isSame ? current.note : (version?.note ?? ''),
+    restoredFrom: isSame ? current.restoredFrom : (version?.restoredFrom ?? null),
+  })
+  if (current && !isSame) await tellReplaced(context, at, current, { number, file, version })
+  await queueSlowRenditions(context, file.blob.sha256, file.inspection)
+  if (nature === 'VIDEO' || nature === 'AUDIO')
+    await context.addJob(
+      database,
+      'take-tracks',
+      { resource, id },
+      { key: `tracks:${resource}:${id}`, priority: jobPriority.render },
+    )
+}
+
+/** Tells the audit log that a file took the place of another. */
+async function tellReplaced(
+  context: Context,
+  { resource, id }: FieldOf,
+  former: CurrentVersion,
+  {
+    number,
+    file,
+    version = {},
+  }: {
+    readonly number: number
+    readonly file: NonNullable<PreparedFile['file']>
+    readonly version: VersionOptions | undefined
+  },
+): Promise<void> {
+  const { note = '', restoredFrom } = version
+  await recordAudit(context, context.database, {
+    kind: restoredFrom === undefined ? 'version.created' : 'version.restored',
+    target: { resource, id, name: file.about.name },
+    before: { number: former.number, sha256: former.sha256 },
+    after: {
+      number,
+      sha256: file.blob.sha256,
+      ...(note === '' ? {} : { note }),
+      ...(restoredFrom === undefined ? {} : { restoredFrom }),
+    },
+  })
+}
+
+const sizeOf = ({ width, height }: Readonly<Record<string, unknown>>) => ({
+  width: typeof width === 'number' ? Math.round(width) : null,
+  height: typeof height === 'number' ? Math.round(height) : null,
+})
 
 async function queueSlowRenditions(context: Context, sha256: string, inspection: Inspection): Promise<void> {
   const names = slowRenditions(inspection.nature)

@@ -9,6 +9,7 @@ import {
   isSchemaResource,
   removeSchemaRecord,
 } from '../schema-changes/apply-schema-record.ts'
+import { takesValue } from '../schemas/fit-value.ts'
 import { listSchemas, type Schemas } from '../schemas/schema-registry.ts'
 import { project } from '../search/project.ts'
 import { applyLinks, checkTargets } from './apply-links.ts'
@@ -17,7 +18,9 @@ import { lookAtRows, requireRules } from './decide-rows.ts'
 import { insertEntity, lockEntities, removeEntity, selectLinkedFields, updateEntity } from './entities.sql.ts'
 import { fillDefaults, needsStored, storedFields } from './fill-defaults.ts'
 import { inLanguage, variantsOf, type Variant } from './in-language.ts'
-import { keepFiles, prepareFiles, type PreparedFiles } from './keep-files.ts'
+import { holdFields, type FieldState } from './history/history.sql.ts'
+import { keepsHistory, recordEdits } from './history/record-edits.ts'
+import { keepFiles, prepareFiles, type PreparedFiles, type VersionOptions } from './keep-files.ts'
 import { currentUserId } from './current-user-id.ts'
 import { parseProperties, type ParsedProperties } from './parse-properties.ts'
 import { noteWrite, stateBefore, stateBeforeDeletion } from './note-write.ts'
@@ -40,6 +43,11 @@ export interface WriteOptions {
    * follows from a name is not followed.
    */
   readonly isSimulated?: boolean | undefined
+  /**
+   * The write replaces the original, which it refuses to do by the same bytes. Empty fields take what the new
+   * file says of itself.
+   */
+  readonly version?: VersionOptions | undefined
 }
 
 const draft = 1
@@ -119,7 +127,7 @@ export async function patchOne(
   schema: Schema,
   id: number,
   json: Json,
-  { files, basedOn, i18n, isSimulated = false }: WriteOptions = {},
+  { files, basedOn, i18n, isSimulated = false, version }: WriteOptions = {},
 ): Promise<void> {
   await requireRules(context, schema, [id], 'update')
   const schemas = await listSchemas(context)
@@ -127,8 +135,10 @@ export async function patchOne(
     parseProperties(schema, change, 'patch', { defaults, lenient: isSimulated })
   const early = parse(json, fillDefaults(schema, json, 'patch', new Set(schema.fields.keys())))
   const variants = i18n === false ? [] : variantsOf(schema, json, context.locale)
-  const prepared = await prepareFiles(context, schema, early.files, files)
+  const prepared = await prepareFiles(context, schema, early.files, files, version)
   await withTransaction(context.database, async (transaction) => {
+    const held =
+      keepsHistory(schema) && !isSimulated ? await holdFields(transaction, schema.resource, id) : undefined
     const parsed =
       needsStored(schema) || variants.length > 0
         ? parse(...(await overStored(transaction, schema, id, json, variants)))
@@ -142,7 +152,7 @@ export async function patchOne(
     )
     const before = await stateBefore(transaction, schema, id)
     const written = await updateEntity(transaction, schema.resource, id, {
-      props: writing.props,
+      props: { ...(version && held ? proposedOf(writing, held, version) : {}), ...writing.props },
       validFrom: parsed.validFrom,
       validUntil: parsed.validUntil,
       modifiedBy: currentUserId(context),
@@ -155,7 +165,8 @@ export async function patchOne(
           : 'entity_not_found',
         { resource: schema.resource, id },
       )
-    await settle(writing, id, 'patch')
+    await settle(writing, id, 'patch', held, version)
+    if (held) await recordEdits(writing.context, schema, id, held)
     await noteWrite(writing.context, schema, id, before, { verb: 'updated', fields: writtenBy(writing) })
     if (!isSimulated && ('name' in writing.props || 'name_fr' in writing.props))
       await projectLinking(writing.context, schemas, { resource: schema.resource, id })
@@ -222,15 +233,31 @@ function writtenBy({ props, parsed }: Writing): Json {
   return { ...props, ...Object.fromEntries(parsed.links.map(({ field, ids }) => [field.name, ids])) }
 }
 
+/**
+ * What a new original says of itself, for the fields that are empty and that people may fill. One that is
+ * restored says nothing new.
+ */
+function proposedOf({ schema, prepared }: Writing, held: FieldState, version: VersionOptions): Json {
+  if (version.restoredFrom !== undefined) return {}
+  return Object.fromEntries(
+    Object.entries(prepared.proposed).filter(([name, value]) => {
+      const field = schema.fields.get(name)
+      return field?.cud.update === true && (held[name] ?? '') === '' && takesValue(field, value)
+    }),
+  )
+}
+
 /** What follows the entity's row, in the same transaction: links, files, search rows. */
 async function settle(
   { context, schemas, schema, parsed, prepared }: Writing,
   id: number,
   kind: 'create' | 'patch',
+  former?: FieldState,
+  version?: VersionOptions,
 ): Promise<void> {
   const { database } = context
   await applyLinks(context, schemas, schema, id, [...parsed.links, ...prepared.links], kind)
-  await keepFiles(context, schema, id, prepared)
+  await keepFiles(context, schema, id, prepared, former, version)
   if (isSchemaResource(schema.resource)) await applySchemaRecord(context, schema.resource, id)
   await context.modelHooks.settleWrite(context, schema, id, kind)
   await project(database, schema, [id])

@@ -29,6 +29,9 @@ const cacheControl = 'private, no-cache'
 const defaultName = 'thumbnailBig'
 const defaultDownload = 'original'
 
+/** Which of what there is of a file. */
+type Asked = Pick<CallInput<Calls['getVariation']>, 'variation' | 'preset' | 'download'>
+
 /**
  * A rendition or the original of an asset or import item: the first of the names asked for that there is.
  * Waits while it is made, and answers that it is pending where that takes long.
@@ -42,7 +45,7 @@ export async function getVariation(
   const { object, id, variation = '', preset = '', download = false } = input
   const answer = await context.variationCache(
     JSON.stringify([identityKey(context.identity), object, id, variation, preset, download]),
-    () => findVariation(context, input),
+    async () => answerVariation(context, await findMedia(context, input), input),
   )
   if (takesFile(input) && !('pending' in answer)) await noteDownload(context, input)
   return answer
@@ -60,15 +63,19 @@ async function noteDownload(context: Context, input: CallInput<Calls['getVariati
 }
 
 /** A look at a picture is no download; its file is. */
-function takesFile(input: CallInput<Calls['getVariation']>): boolean {
+function takesFile(input: Asked): boolean {
   return input.download === true || namesOf(input).some((name) => name.startsWith(defaultDownload))
 }
 
-async function findVariation(
+/**
+ * The first of the names asked for that there is of a file, which the caller may see.
+ * @throws rendition_not_found, rendition_failed, access_denied, sign_in_needed
+ */
+export async function answerVariation(
   context: Context,
-  input: CallInput<Calls['getVariation']>,
+  media: Media,
+  input: Asked,
 ): Promise<ByteSource | Pending> {
-  const media = await findMedia(context, input)
   const asked = namesOf(input)
   const needsDownload = input.download === true || asked.some(showsAllPixels)
   const allowed = needsDownload ? await mayDownload(context, media) : false
@@ -96,7 +103,7 @@ async function findVariation(
   )
 }
 
-function namesOf({ variation, preset, download }: CallInput<Calls['getVariation']>): string[] {
+function namesOf({ variation, preset, download }: Asked): string[] {
   const names = `${variation ?? ''},${preset ?? ''}`
     .split(',')
     .map((name) => name.trim())

@@ -1,4 +1,4 @@
-import { calls, type Client, type RenditionName } from '@cartouche/client'
+import { calls, versionsOf, type Client, type RenditionName } from '@cartouche/client'
 
 /** Longest side of each still rendition, px, from small to large. A picture is never enlarged. */
 const sides = [
@@ -26,16 +26,18 @@ export interface PictureOf {
 
 /** The address of a rendition, or of the original; with `download` as a file under its own name. */
 export function pictureUrl(
-  client: Pick<Client, 'urlOf'>,
+  client: Client,
   { id, ticket, object = 'asset' }: PictureOf,
   variation: string,
   download = false,
 ): string {
+  const revision = versionsOf(client).revisionOf(object, id)
   return client.urlOf(calls.getVariation, {
     object,
     id: String(id),
     variation,
     ...(download ? { download: true } : {}),
+    ...(revision === undefined ? {} : { revision }),
     ...(ticket === undefined ? {} : { ticket }),
   })
 }

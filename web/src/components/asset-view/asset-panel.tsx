@@ -13,6 +13,8 @@ import { AssetTracks } from '../asset-details/asset-tracks.tsx'
 import { AssetUsage } from '../asset-details/asset-usage.tsx'
 import { AssetWorkflow } from '../asset-details/asset-workflow.tsx'
 import { FileProblems } from '../file-problems/file-problems.tsx'
+import { AssetVersions } from '../asset-versions/asset-versions.tsx'
+import { HistoryButton } from '../asset-versions/history-button.tsx'
 import { NatureText } from '../asset-text/asset-text.tsx'
 import classes from '../asset-details/asset-details.module.css'
 
@@ -67,6 +69,7 @@ function Sections({ asset, onDeleted }: Pick<AssetPanelProps, 'asset' | 'onDelet
       <FileProblems problems={asset.metadata?.problems ?? []} />
       <AssetWorkflow asset={asset} onDeleted={onDeleted} />
       <AssetFiles asset={asset} />
+      <AssetVersions key={`versions ${asset.id}`} asset={asset} />
       <AssetTracks key={`tracks ${asset.id}`} asset={asset} />
       <AssetActions asset={asset} />
       <AssetMetadata key={asset.id} asset={asset} />
@@ -87,6 +90,7 @@ function Sections({ asset, onDeleted }: Pick<AssetPanelProps, 'asset' | 'onDelet
             </Fact>
           )}
         </dl>
+        <HistoryButton key={`history ${asset.id}`} asset={asset} />
         <WhyLink id={asset.id} />
       </section>
       <AssetUsage key={asset.id} asset={asset} />

@@ -1,4 +1,4 @@
-import { calls } from '@cartouche/client'
+import { calls, versionsOf } from '@cartouche/client'
 import type { NatureName } from '@cartouche/contract'
 import { useClient, useRead } from '@cartouche/react'
 import { useState } from 'react'
@@ -15,10 +15,13 @@ const played: ReadonlySet<NatureName | undefined> = new Set(['VIDEO', 'AUDIO'])
  * @source portal §7: the player is shown in an embedded frame
  */
 export function AssetStage(props: ZoomPictureProps) {
+  const { id } = props.asset
+  // Another file is another picture.
+  const key = `${id} ${versionsOf(useClient()).revisionOf('asset', id) ?? ''}`
   return played.has(natureOf(props.asset)) ? (
-    <Player key={props.asset.id} asset={props.asset} ticket={props.ticket} />
+    <Player key={key} asset={props.asset} ticket={props.ticket} />
   ) : (
-    <ZoomPicture key={props.asset.id} {...props} />
+    <ZoomPicture key={key} {...props} />
   )
 }
 

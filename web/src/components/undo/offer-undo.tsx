@@ -2,16 +2,28 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
+import { isTyping } from '../gallery/is-typing.ts'
 
 /** How long what was done can be undone with one click, ms. */
 const undoMs = 12_000
 
-/** Says what was done, and offers to undo it with one click. */
+/**
+ * Says what was done, and offers to undo it with one click, or by Ctrl+Z: a dialog that is open keeps the
+ * focus from it. Of several offers the keys take the last.
+ */
 export function offerUndo(text: ReactNode, undo: () => void): void {
   const id = `undo-${Date.now()}`
+  const onKey = (event: KeyboardEvent): void => {
+    const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
+    if (!isUndo || isTyping(event.target)) return
+    const last = [...document.querySelectorAll<HTMLElement>('[data-undo]')].at(-1)
+    if (last?.dataset['undo'] === id) last.click()
+  }
+  window.addEventListener('keydown', onKey)
   notifications.show({
     id,
     autoClose: undoMs,
+    onClose: () => window.removeEventListener('keydown', onKey),
     message: (
       <Group justify="space-between" wrap="nowrap">
         <Text fz="sm" style={{ overflowWrap: 'anywhere' }} lineClamp={3}>
@@ -21,6 +33,8 @@ export function offerUndo(text: ReactNode, undo: () => void): void {
           size="compact-sm"
           variant="default"
           flex="none"
+          data-undo={id}
+          aria-keyshortcuts="Control+Z Meta+Z"
           onClick={() => {
             notifications.hide(id)
             undo()

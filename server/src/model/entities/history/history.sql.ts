@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../ground/database/database.ts'
+import type { Author } from '../author-of.ts'
+
+/** What the fields of an entity hold: values by field, links as ids. */
+export type FieldState = Readonly<Record<string, unknown>>
+
+/** A change of a field that is written down. */
+export interface FieldChange {
+  readonly field: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/**
+ * What the fields of an entity hold, against which a change is told; it is held against other writers until
+ * the transaction ends. Undefined where it is gone.
+ */
+export async function holdFields(
+  database: Database,
+  resource: string,
+  id: number,
+): Promise<FieldState | undefined> {
+  const { rows } = await sql<{ values: FieldState; from: Date | null; until: Date | null }>`
+    select e.props || coalesce((
+      select jsonb_object_agg(field, ids) from (
+        select field, jsonb_agg(target_id order by position) ids from link
+        where resource = e.resource and id = e.id group by field) l), '{}') as values,
+      e.valid_from "from", e.valid_until until
+    from entity e where e.resource = ${resource} and e.id = ${id} for no key update of e`.execute(database)
+  const [row] = rows
+  if (!row) return undefined
+  const validity = { validfrom: row.from?.toISOString(), validuntil: row.until?.toISOString() }
+  return { ...row.values, ...validity }
+}
+
+/** Writes changes down, each an entry, at one instant. */
+export async function insertEdits(
+  database: Database,
+  { resource, id }: { readonly resource: string; readonly id: number },
+  author: Author,
+  changes: readonly FieldChange[],
+): Promise<void> {
+  await sql`
+    insert into entity_edit (resource, id, author_id, author_name, field, before, after)
+    select ${resource}, ${id}::bigint, ${author.id}::bigint, ${author.name}, field, before, after
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) c(field text, before jsonb, after jsonb)`.execute(
+    database,
+  )
+}
