@@ -1,10 +1,11 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { blobsInUse } from '../blobs/blobs-in-use.ts'
 import { copyBlobs, type Uncopied } from '../blobs/copy-blobs.ts'
 import { LibraryError } from '../database/find-database.ts'
 import { backUpTables, storeRows } from './back-up-tables.ts'
 import type { BackupPlace } from './backup-place.ts'
+import { connectForCopy } from './connect.ts'
 import { fileListQuery, readFileList } from './file-list.ts'
 import type { Manifest } from './manifest.ts'
 
@@ -49,8 +50,7 @@ export async function backUp(
   readonly missing: readonly Uncopied[]
 }> {
   const progress: BackupProgress = { tables: 0, rows: 0, files: 0, bytes: 0, newFiles: 0, newBytes: 0 }
-  const client = new pg.Client({ connectionString: url, application_name: 'cartouche backup' })
-  await client.connect()
+  const client = await connectForCopy(url, 'backup')
   try {
     await takeLocks(client)
     await client.query('begin isolation level repeatable read read only')

@@ -217,10 +217,32 @@ test('nothing is restored over a library; servers refuse one that is half restor
   await writeFile(path, bytes.subarray(0, -1))
   await expect(restore(place, manifest, { url: empty.url, blobs })).rejects.toThrow('Blob')
   await expect(migrate(empty.url)).rejects.toThrow('run npm run restore again')
+  const older = { ...manifest, migrations: manifest.migrations - 1 }
+  await expect(restore(place, older, { url: empty.url, blobs })).rejects.toThrow('Another backup was being')
   await writeFile(path, bytes)
   await restore(place, manifest, { url: empty.url, blobs })
   expect(await migrate(empty.url)).toEqual([])
   expect(await readAll(empty.url)).toEqual(await readAll(library.url))
+})
+
+test('a backup of an older version is restored by this one, and brought up to date', async () => {
+  const old = await createEmptyDatabase()
+  const release = 34
+  try {
+    await migrate(old.url, { until: release })
+    await migrateJobs(old.url)
+    const client = new pg.Client({ connectionString: old.url })
+    await client.connect()
+    await client.query("insert into synonym (sources, words) values ('{}', '{harbour,port}')")
+    await client.end()
+    const { manifest } = await backUp({ ...sourceOf(library), url: old.url }, place)
+    expect(manifest.migrations).toBe(release)
+    await restore(place, manifest, { url: empty.url, blobs: await targetBlobs() })
+    expect(await migrate(empty.url)).toEqual([])
+    expect(JSON.stringify(await readAll(empty.url))).toContain('{harbour,port}')
+  } finally {
+    await old.drop()
+  }
 })
 
 test('a check restores the tables beside the library, reads every file, and names what is damaged', async () => {

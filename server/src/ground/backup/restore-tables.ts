@@ -1,12 +1,13 @@
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { LibraryError } from '../database/find-database.ts'
 import { migrate, restoreMarker } from '../database/migrate.ts'
 import { migrateJobs } from '../jobs/start-jobs.ts'
 import { quote, quoteTable } from './back-up-tables.ts'
+import { connectForCopy } from './connect.ts'
 import type { BackedUpTable, Manifest } from './manifest.ts'
 
 type Part = BackedUpTable & { readonly part: NonNullable<BackedUpTable['part']> }
@@ -26,10 +27,11 @@ export async function restoreTables(
   { signal, onTable }: { readonly signal?: AbortSignal | undefined; onTable(table: BackedUpTable): void },
 ): Promise<void> {
   await requireEmpty(url)
-  const client = await connect(url)
+  const client = await connectForCopy(url, 'restore')
   try {
     await client.query(`create table if not exists ${restoreMarker} (started_at timestamptz default now())`)
     await migrate(url, { until: manifest.migrations, isRestore: true })
+    await requireMigrations(client, manifest)
     await migrateJobs(url)
     await client.query('begin')
     await copyTables(client, blobs, manifest, { signal, onTable })
@@ -47,7 +49,7 @@ export async function restoreTables(
 
 /** @throws LibraryError where it holds tables, other than those of a restore that was stopped */
 export async function requireEmpty(url: string): Promise<void> {
-  const client = await connect(url)
+  const client = await connectForCopy(url, 'restore')
   try {
     const { rows } = await client.query<{ tables: number; isMarked: boolean }>(
       `select (select count(*)::int from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -63,10 +65,13 @@ export async function requireEmpty(url: string): Promise<void> {
   }
 }
 
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: 'cartouche restore' })
-  await client.connect()
-  return client
+/** A restore of a younger backup may have been stopped here. */
+async function requireMigrations(client: pg.Client, { name, migrations }: Manifest): Promise<void> {
+  const { rows } = await client.query<{ count: number }>('select count(*)::int count from migration')
+  if (rows[0]?.count !== migrations)
+    throw new LibraryError(
+      `Another backup was being restored here, of a newer version than ${name}: restore that one, or empty the database.`,
+    )
 }
 
 /**

@@ -15,9 +15,12 @@ export function offerUndo(text: ReactNode, undo: () => void): void {
   const id = `undo-${Date.now()}`
   const onKey = (event: KeyboardEvent): void => {
     const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
-    if (!isUndo || isTyping(event.target)) return
+    // A room with an undo of its own, as the editor of pages, comes first.
+    if (!isUndo || event.defaultPrevented || isTyping(event.target)) return
     const last = [...document.querySelectorAll<HTMLElement>('[data-undo]')].at(-1)
-    if (last?.dataset['undo'] === id) last.click()
+    if (last?.dataset['undo'] !== id) return
+    event.preventDefault()
+    last.click()
   }
   window.addEventListener('keydown', onKey)
   notifications.show({
