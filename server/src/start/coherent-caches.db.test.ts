@@ -23,7 +23,7 @@ let servers: readonly [ServerProcess, ServerProcess]
 let admin: Asker
 let viewer: Asker
 const nobody = askerWith({})
-const turns = 50
+const turns = 20
 const applicationSecret = 'a secret of the application'
 
 beforeAll(async () => {
