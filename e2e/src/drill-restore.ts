@@ -73,9 +73,9 @@ async function drill(application: Application, files: UploadFile[], place: strin
   ])
   while (((await countItems(api, job))['ready'] ?? 0) < 10) await sleep(50)
   await publish(api, job)
-  const then = { files: new Set(answered.files), edits: answered.edits }
-  say(`second backup, from ${then.files.size} files on: ${await run(application, 'backup.ts', place)}`)
-  const meanwhile = answered.files.size - then.files.size
+  const promised = { files: new Set(answered.files), edits: answered.edits }
+  say(`second backup, from ${promised.files.size} files on: ${await run(application, 'backup.ts', place)}`)
+  const meanwhile = answered.files.size - promised.files.size
   await application.kill()
   ended.yet = true
   await work
@@ -84,10 +84,10 @@ async function drill(application: Application, files: UploadFile[], place: strin
   const startedAt = Date.now()
   say(`restored: ${await run(application, 'restore.ts', place)}`)
   await application.start()
-  const api2 = await openApi(application.url, 'editor', application.password)
-  await hashAssets(api2)
+  const restored = await openApi(application.url, 'editor', application.password)
+  await hashAssets(restored)
   say(`${((Date.now() - startedAt) / 1000).toFixed(1)} s from the empty disk to every asset read`)
-  return judge(application, api2, { job, files, before, then })
+  return judge(application, restored, { job, files, before, promised })
 }
 
 async function judge(
@@ -97,12 +97,12 @@ async function judge(
     job,
     files,
     before,
-    then,
-  }: { job: number; files: readonly UploadFile[]; before: ReadonlyMap<number, string>; then: Answered },
+    promised,
+  }: { job: number; files: readonly UploadFile[]; before: ReadonlyMap<number, string>; promised: Answered },
 ): Promise<Line[]> {
   const items = await settled(api, job)
   const byName = Map.groupBy(items, ({ filename }) => filename)
-  const lost = [...then.files].filter((name) => !byName.has(name))
+  const lost = [...promised.files].filter((name) => !byName.has(name))
   const doubled = [...byName.values()].filter((own) => own.length > 1)
   const now = await hashAssets(api)
   const same = [...before].filter(([id, hash]) => now.get(id) === hash)
@@ -118,7 +118,7 @@ async function judge(
     [
       'every file that was taken before the backup began is there',
       lost.length === 0,
-      `${then.files.size - lost.length} of ${then.files.size}, ${items.length} in all`,
+      `${promised.files.size - lost.length} of ${promised.files.size}, ${items.length} in all`,
     ],
     ['no file is there twice', doubled.length === 0, `${doubled.length} twice`],
     [
@@ -133,8 +133,8 @@ async function judge(
     ],
     [
       'the last edit that was answered before the backup began is there',
-      edits >= then.edits,
-      `edit ${edits}, answered ${then.edits}`,
+      edits >= promised.edits,
+      `edit ${edits}, answered ${promised.edits}`,
     ],
     ['verify finds every file', ...verified],
   ]
