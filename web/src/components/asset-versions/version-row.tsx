@@ -79,30 +79,32 @@ export function VersionRow({
               <FormattedMessage id="version.restore" />
             </Button>
           )}
-          {mayDownload && (
-            <Tooltip label={<FormattedMessage id="action.download" />}>
-              <ActionIcon
-                component="a"
-                size={26}
-                href={store.urlOf('asset', assetId, number, 'original', true)}
-                download
-                aria-label={intl.formatMessage({ id: 'version.download.name' }, { number })}
-              >
-                <IconDownload size={16} stroke={1.7} />
-              </ActionIcon>
-            </Tooltip>
-          )}
-          {mayDelete && !isCurrent && (
-            <Tooltip label={<FormattedMessage id="version.delete" />}>
-              <ActionIcon
-                size={26}
-                aria-label={intl.formatMessage({ id: 'version.delete.name' }, { number })}
-                onClick={onDelete}
-              >
-                <IconTrash size={16} stroke={1.7} />
-              </ActionIcon>
-            </Tooltip>
-          )}
+          <Group gap={6} wrap="nowrap">
+            {mayDownload && (
+              <Tooltip label={<FormattedMessage id="action.download" />}>
+                <ActionIcon
+                  component="a"
+                  size={26}
+                  href={store.urlOf('asset', assetId, number, 'original', true)}
+                  download
+                  aria-label={intl.formatMessage({ id: 'version.download.name' }, { number })}
+                >
+                  <IconDownload size={16} stroke={1.7} />
+                </ActionIcon>
+              </Tooltip>
+            )}
+            {mayDelete && !isCurrent && (
+              <Tooltip label={<FormattedMessage id="version.delete" />}>
+                <ActionIcon
+                  size={26}
+                  aria-label={intl.formatMessage({ id: 'version.delete.name' }, { number })}
+                  onClick={onDelete}
+                >
+                  <IconTrash size={16} stroke={1.7} />
+                </ActionIcon>
+              </Tooltip>
+            )}
+          </Group>
         </Group>
       </div>
     </li>
