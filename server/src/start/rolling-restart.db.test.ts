@@ -63,7 +63,7 @@ beforeAll(async () => {
   )
   // Until it has looked at each of them a few times.
   await sleep(3000)
-}, 90_000)
+}, 180_000)
 afterAll(async () => {
   balancer?.kill('SIGKILL')
   await Promise.all(servers.map((server) => server.end('SIGKILL')))
