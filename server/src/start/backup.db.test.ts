@@ -11,9 +11,6 @@ import { createEmptyDatabase } from '../ground/database/test-database.ts'
 import { createTestLibrary, type TestLibrary } from '../testing/test-library.ts'
 import { runTestCommand } from './test-command.ts'
 
-// Each command is a program that starts: several take longer than a test usually may, where much runs.
-const timeoutMs = 120_000
-
 let library: TestLibrary
 let variables: Record<string, string>
 
@@ -39,34 +36,30 @@ async function namesOf(url: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test(
-  'a library goes into a folder and comes back elsewhere, with the indexes of its fields',
-  async () => {
-    const folder = library.services.settings.dataFolder
-    const place = join(folder, 'place')
-    const made = await runTestCommand('backup.ts', variables, place, '--check', '--keep', '1')
-    expect(made).toMatchObject({ code: 0, errors: '' })
-    expect(made.output).toMatch(
-      /^(?:\d+ tables .*\n)*(\S+Z): \d+ tables \(\d+ rows\), 1 files \(0\.0 MB\), of them 1 new \(0\.0 MB\)\.\n(?:restored .*\n)*\1: restored \d+ tables \(\d+ rows\), read 1 files \(0\.0 MB\)\.\n$/,
-    )
-    const listed = await runTestCommand('backup.ts', variables, place, '--list')
-    expect(made.output).toContain(`${listed.output.trim()}: restored`)
-    const empty = await createEmptyDatabase()
-    const target = { CARTOUCHE_DATA: join(folder, 'restored'), DATABASE_URL: empty.url }
-    try {
-      const restored = await runTestCommand('restore.ts', target, place)
-      expect(restored).toMatchObject({ code: 0, errors: '' })
-      expect(await namesOf(empty.url)).toEqual(['sea.jpg'])
-      expect(await runTestCommand('verify.ts', target)).toMatchObject({ code: 0 })
-      const again = await runTestCommand('restore.ts', target, place)
-      expect(again).toMatchObject({ code: 2, errors: expect.stringContaining('There is a library') })
-      expect(await indexesOf(empty.url)).toEqual(await indexesOf(library.url))
-    } finally {
-      await empty.drop()
-    }
-  },
-  timeoutMs,
-)
+test('a library goes into a folder and comes back elsewhere, with the indexes of its fields', async () => {
+  const folder = library.services.settings.dataFolder
+  const place = join(folder, 'place')
+  const made = await runTestCommand('backup.ts', variables, place, '--check', '--keep', '1')
+  expect(made).toMatchObject({ code: 0, errors: '' })
+  expect(made.output).toMatch(
+    /^(?:\d+ tables .*\n)*(\S+Z): \d+ tables \(\d+ rows\), 1 files \(0\.0 MB\), of them 1 new \(0\.0 MB\)\.\n(?:restored .*\n)*\1: restored \d+ tables \(\d+ rows\), read 1 files \(0\.0 MB\)\.\n$/,
+  )
+  const listed = await runTestCommand('backup.ts', variables, place, '--list')
+  expect(made.output).toContain(`${listed.output.trim()}: restored`)
+  const empty = await createEmptyDatabase()
+  const target = { CARTOUCHE_DATA: join(folder, 'restored'), DATABASE_URL: empty.url }
+  try {
+    const restored = await runTestCommand('restore.ts', target, place)
+    expect(restored).toMatchObject({ code: 0, errors: '' })
+    expect(await namesOf(empty.url)).toEqual(['sea.jpg'])
+    expect(await runTestCommand('verify.ts', target)).toMatchObject({ code: 0 })
+    const again = await runTestCommand('restore.ts', target, place)
+    expect(again).toMatchObject({ code: 2, errors: expect.stringContaining('There is a library') })
+    expect(await indexesOf(empty.url)).toEqual(await indexesOf(library.url))
+  } finally {
+    await empty.drop()
+  }
+})
 
 async function indexesOf(url: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url })
@@ -78,79 +71,67 @@ async function indexesOf(url: string): Promise<unknown> {
   return rows
 }
 
-test(
-  'a data folder comes back with a database of its own and its secrets',
-  async () => {
-    const folder = library.services.settings.dataFolder
-    const place = join(folder, 'place-of-folder')
-    await writeFile(join(folder, 'secrets.json'), '{"signingKey":"of-the-library"}')
-    expect(await runTestCommand('backup.ts', variables, place)).toMatchObject({ code: 0 })
-    const target = join(folder, 'new-folder')
-    const restored = await runTestCommand('restore.ts', { CARTOUCHE_DATA: target }, place)
-    expect(restored).toMatchObject({ code: 0, errors: '' })
-    expect(JSON.parse(await readFile(join(target, 'secrets.json'), 'utf8'))).toEqual({
-      signingKey: 'of-the-library',
+test('a data folder comes back with a database of its own and its secrets', async () => {
+  const folder = library.services.settings.dataFolder
+  const place = join(folder, 'place-of-folder')
+  await writeFile(join(folder, 'secrets.json'), '{"signingKey":"of-the-library"}')
+  expect(await runTestCommand('backup.ts', variables, place)).toMatchObject({ code: 0 })
+  const target = join(folder, 'new-folder')
+  const restored = await runTestCommand('restore.ts', { CARTOUCHE_DATA: target }, place)
+  expect(restored).toMatchObject({ code: 0, errors: '' })
+  expect(JSON.parse(await readFile(join(target, 'secrets.json'), 'utf8'))).toEqual({
+    signingKey: 'of-the-library',
+  })
+  expect(existsSync(join(target, 'blobs'))).toBe(true)
+  await rm(join(folder, 'secrets.json'))
+})
+
+test('what is wrong is said, with the code of its kind', async () => {
+  const folder = library.services.settings.dataFolder
+  const place = join(folder, 'empty-place')
+  for (const [file, parameters, errors] of [
+    ['backup.ts', [place, '--fix'], '--fix'],
+    ['backup.ts', [place, '--keep', '0'], '--keep must be'],
+    ['backup.ts', [place, '--check', '--name', 'last'], 'There is no backup in this place'],
+    ['restore.ts', [], 'npm run restore'],
+    ['restore.ts', [place, '--name', '../x'], 'There is no backup ../x'],
+  ] as const)
+    expect(await runTestCommand(file, variables, ...parameters)).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining(errors),
     })
-    expect(existsSync(join(target, 'blobs'))).toBe(true)
-    await rm(join(folder, 'secrets.json'))
-  },
-  timeoutMs,
-)
+  expect(await readdir(join(place, 'backups'))).toEqual([])
+})
 
-test(
-  'what is wrong is said, with the code of its kind',
-  async () => {
-    const folder = library.services.settings.dataFolder
-    const place = join(folder, 'empty-place')
-    for (const [file, parameters, errors] of [
-      ['backup.ts', [place, '--fix'], '--fix'],
-      ['backup.ts', [place, '--keep', '0'], '--keep must be'],
-      ['backup.ts', [place, '--check', '--name', 'last'], 'There is no backup in this place'],
-      ['restore.ts', [], 'npm run restore'],
-      ['restore.ts', [place, '--name', '../x'], 'There is no backup ../x'],
-    ] as const)
-      expect(await runTestCommand(file, variables, ...parameters)).toMatchObject({
-        code: 2,
-        errors: expect.stringContaining(errors),
-      })
-    expect(await readdir(join(place, 'backups'))).toEqual([])
-  },
-  timeoutMs,
-)
-
-test.skipIf(testStoreUrl === '')(
-  `a bucket keeps backups as well (${skipReason})`,
-  async () => {
-    const bucket = await createTestBucket()
-    const empty = await createEmptyDatabase()
-    try {
-      const { place } = bucket
-      const address = `s3://${place.bucket}/${place.prefix}`
-      const keys = {
-        AWS_ENDPOINT_URL_S3: place.endpoint ?? '',
-        AWS_ACCESS_KEY_ID: place.accessKeyId,
-        AWS_SECRET_ACCESS_KEY: place.secretAccessKey,
-      }
-      const made = await runTestCommand('backup.ts', { ...variables, ...keys }, address)
-      expect(made).toMatchObject({ code: 0, output: expect.stringContaining('of them 1 new') })
-      const { url, services } = library
-      const again = await backUp(
-        { url, blobs: services.blobs, secrets: undefined },
-        await openS3Place(place, join(services.settings.dataFolder, 'scratch')),
-      )
-      expect(again.progress).toMatchObject({ files: 1, newFiles: 0 })
-      const target = join(library.services.settings.dataFolder, 'from-bucket')
-      const restored = await runTestCommand(
-        'restore.ts',
-        { ...keys, CARTOUCHE_DATA: target, DATABASE_URL: empty.url },
-        address,
-      )
-      expect(restored).toMatchObject({ code: 0, errors: '' })
-      expect(await namesOf(empty.url)).toEqual(['sea.jpg'])
-    } finally {
-      await empty.drop()
-      await bucket.close()
+test.skipIf(testStoreUrl === '')(`a bucket keeps backups as well (${skipReason})`, async () => {
+  const bucket = await createTestBucket()
+  const empty = await createEmptyDatabase()
+  try {
+    const { place } = bucket
+    const address = `s3://${place.bucket}/${place.prefix}`
+    const keys = {
+      AWS_ENDPOINT_URL_S3: place.endpoint ?? '',
+      AWS_ACCESS_KEY_ID: place.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: place.secretAccessKey,
     }
-  },
-  timeoutMs,
-)
+    const made = await runTestCommand('backup.ts', { ...variables, ...keys }, address)
+    expect(made).toMatchObject({ code: 0, output: expect.stringContaining('of them 1 new') })
+    const { url, services } = library
+    const again = await backUp(
+      { url, blobs: services.blobs, secrets: undefined },
+      await openS3Place(place, join(services.settings.dataFolder, 'scratch')),
+    )
+    expect(again.progress).toMatchObject({ files: 1, newFiles: 0 })
+    const target = join(library.services.settings.dataFolder, 'from-bucket')
+    const restored = await runTestCommand(
+      'restore.ts',
+      { ...keys, CARTOUCHE_DATA: target, DATABASE_URL: empty.url },
+      address,
+    )
+    expect(restored).toMatchObject({ code: 0, errors: '' })
+    expect(await namesOf(empty.url)).toEqual(['sea.jpg'])
+  } finally {
+    await empty.drop()
+    await bucket.close()
+  }
+})

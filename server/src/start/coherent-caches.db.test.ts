@@ -40,7 +40,7 @@ beforeAll(async () => {
   servers = await Promise.all([start(library.url), start(relay.url)])
   admin = await signInTo(servers[0])
   viewer = await signInTo(servers[1], { login: 'viewer' })
-}, 60_000)
+})
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.end('SIGKILL')))
   await relay.stop()
@@ -100,7 +100,7 @@ test('synonyms', async () => {
       ),
     (turn) => [wordAt(turn)],
   )
-}, 60_000)
+})
 
 test('schemas', async () => {
   const found = await done(
@@ -125,7 +125,7 @@ test('schemas', async () => {
       )?.[0],
     (turn) => `Quay ${turn}`,
   )
-}, 60_000)
+})
 
 test('sessions', async () => {
   let session = nobody
@@ -138,7 +138,7 @@ test('sessions', async () => {
     async (server) => (await session(server, 'GET', '/wedia/cart/listCarts')).status,
     () => 419,
   )
-}, 60_000)
+})
 
 test('grants of roles', async () => {
   const address = '/rest/administration/roles/4'
@@ -149,7 +149,7 @@ test('grants of roles', async () => {
     async (server) => (await viewer(server, 'GET', '/rest/dam/data/asset?max=1')).status,
     (turn) => (turn % 2 === 0 ? 403 : 200),
   )
-}, 60_000)
+})
 
 test('lists of carts, and who is in them', async () => {
   const [{ id }] = await done(admin(servers[0], 'POST', '/wedia/cart/createCart/', { name: 'Harbour' }))
@@ -168,7 +168,7 @@ test('lists of carts, and who is in them', async () => {
     (server) => list(server, viewer),
     (turn) => (turn % 2 === 0 ? [`Harbour ${turns - 1}`] : []),
   )
-}, 60_000)
+})
 
 test('shares', async () => {
   const asset = await createAsset('Shared')
@@ -186,7 +186,7 @@ test('shares', async () => {
     async (server) => (await nobody(server, 'GET', `/wedia/cart/withShare/${share}/view`)).status,
     () => 404,
   )
-}, 60_000)
+})
 
 test('previews in carts', async () => {
   const asset = await createAsset('Seen')
@@ -202,7 +202,7 @@ test('previews in carts', async () => {
     async (server) => (await admin(server, 'GET', picture)).status,
     (turn) => (turn % 2 === 0 ? 404 : 200),
   )
-}, 60_000)
+})
 
 test('pictures, by who may see them', async () => {
   const asset = await createAsset('Published')
@@ -214,7 +214,7 @@ test('pictures, by who may see them', async () => {
       (await viewer(server, 'GET', `/wedia/dam/variation/asset/${asset}/thumbnailsmall`)).status,
     (turn) => (turn % 2 === 0 ? 200 : 404),
   )
-}, 60_000)
+})
 
 test('published pages', async () => {
   const body = await done(
@@ -233,7 +233,7 @@ test('published pages', async () => {
     async (server) => /Quays \d+/.exec(String(await done(nobody(server, 'GET', '/p/quays'))))?.[0],
     (turn) => `Quays ${turn}`,
   )
-}, 60_000)
+})
 
 test('embeds', async () => {
   const asset = await createAsset('Embedded')
@@ -251,7 +251,7 @@ test('embeds', async () => {
     async (server) => (await nobody(server, 'GET', `/embed/${token}`)).status,
     () => 404,
   )
-}, 60_000)
+})
 
 test('counts', async () => {
   await alternate(
@@ -261,7 +261,7 @@ test('counts', async () => {
       (await done(admin(server, 'GET', '/rest/dam/data/asset?max=1&fulltext=counted'))).response.total,
     (turn) => turn + 1,
   )
-}, 60_000)
+})
 
 test('a network that stands still between a server and what tells it of changes', async () => {
   const rules = '/rest/administration/roles/4'
@@ -284,7 +284,7 @@ test('a network that stands still between a server and what tells it of changes'
   await vi.waitFor(async () => expect((await nobody(servers[1], 'GET', '/ready')).status).toBe(200), 15_000)
   await done(admin(servers[0], 'PUT', rules, { grants: without }))
   expect(await statusAt()).toBe(403)
-}, 60_000)
+})
 
 test('attempts to sign in, and calls of an application in a minute', async () => {
   const answerOf = async (server: ServerProcess, attempt: string): Promise<number> =>

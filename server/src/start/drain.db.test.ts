@@ -50,7 +50,7 @@ beforeAll(async () => {
   archive = (await admin(stays, 'POST', `/wedia/cart/zipCart/${cart.body[0].id}`, {})).body as string
   const head = (): Promise<Response> => fetch(archiveOf(stays), { method: 'HEAD' })
   await vi.waitFor(async () => expect((await head()).status).toBe(200), 20_000)
-}, 60_000)
+})
 afterAll(async () => {
   await Promise.all(started.map((server) => server.end('SIGKILL')))
   await library.drop()
@@ -91,7 +91,7 @@ test('a download ends before its server does, and an archive is the same on each
   expect(bytes.length).toBe(download.length)
   expect(hash(bytes)).toBe(hash(whole))
   expect(await ended).toBe(0)
-}, 60_000)
+})
 
 test('a download that outlasts the time is cut, and resumes on another server with the same bytes', async () => {
   const whole = Buffer.from(await (await fetch(archiveOf(stays))).arrayBuffer())
@@ -106,7 +106,7 @@ test('a download that outlasts the time is cut, and resumes on another server wi
   expect(answer.status).toBe(206)
   const second = Buffer.from(await answer.arrayBuffer())
   expect(hash(Buffer.concat([first, second]))).toBe(hash(whole))
-}, 60_000)
+})
 
 test('who balances is told, requests go on meanwhile, and event streams end', async () => {
   const server = await start()
@@ -124,7 +124,7 @@ test('who balances is told, requests go on meanwhile, and event streams end', as
   await nobody(server, 'GET', '/ready')
   expect(await stream.text()).toContain(': listening')
   expect(await ended).toBe(0)
-}, 60_000)
+})
 
 test('jobs are given back at once, while a download still runs', async () => {
   const server = await start({ CARTOUCHE_JOBS: '1' })
@@ -140,7 +140,7 @@ test('jobs are given back at once, while a download still runs', async () => {
   await sleep(100)
   expect((await download.rest()).length).toBe(download.length)
   expect(await ended).toBe(0)
-}, 60_000)
+})
 
 test('what is changed through one server reaches who listens on another', async () => {
   const server = await start()
@@ -157,4 +157,4 @@ test('what is changed through one server reaches who listens on another', async 
   await vi.waitFor(() => expect(heard.join('')).toContain('"kind":"search"'), 5000)
   leaving.abort()
   await reading
-}, 60_000)
+})

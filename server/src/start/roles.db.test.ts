@@ -62,4 +62,4 @@ test('a web server leaves jobs to a worker, which answers balancers alone', asyn
     expect((await admin(worker, 'GET', path)).status, path).toBe(404)
   expect(await nobody(web, 'GET', '/ready')).toEqual({ status: 200, body: { status: 'ready' } })
   expect(await worker.end()).toBe(0)
-}, 60_000)
+})

@@ -19,9 +19,6 @@ import { checkBackup } from './check-backup.ts'
 import { keepBackups } from './keep-backups.ts'
 import { restore } from './restore.ts'
 
-// A restore makes a database, with every migration: two take longer than a test usually may, where much runs.
-const timeoutMs = 90_000
-
 let library: TestLibrary
 let folder: string
 let place: BackupPlace
@@ -98,59 +95,51 @@ async function readShape(url: string): Promise<unknown> {
   }
 }
 
-test(
-  'a library comes back as it was: every row, key, index, trigger, part, sequence, and every file',
-  async () => {
-    const { services } = library
-    const asset = await library.createAsset({ name: 'Été \\ "\t\n', props: { city: 'Brest' } })
-    await library.createNode('assetkeyword', 'sea')
-    const files = [await addFile(library, 'the sea'), await addFile(library, 'the hill')]
-    await sql`select ensure_usage_month('2031-03-05')`.execute(services.database)
-    await sql`insert into usage_event (at, event_id, kind, actor_kind) values ('2031-03-05', gen_random_uuid(), 'other', 'anonymous')`.execute(
-      services.database,
-    )
-    await sql`select graphile_worker.add_job('look-after-schemas')`.execute(services.database)
-    await sql`update graphile_worker._private_jobs set locked_by = 'somebody', locked_at = now()`.execute(
-      services.database,
-    )
-    const { manifest, progress, missing } = await backUp(sourceOf(library), place)
-    expect(missing).toEqual([])
-    expect(progress).toMatchObject({ files: 2, newFiles: 2, bytes: 15, newBytes: 15 })
-    const blobs = await targetBlobs()
-    expect((await restore(place, manifest, { url: empty.url, blobs })).missing).toEqual([])
-    for (const sha256 of files) expect(await blobs.sizeOf(sha256)).toBeGreaterThan(0)
-    await sql`update graphile_worker._private_jobs set locked_by = null, locked_at = null`.execute(
-      services.database,
-    )
-    expect(await readAll(empty.url)).toEqual(await readAll(library.url))
-    expect(await readShape(empty.url)).toEqual(await readShape(library.url))
-    const restored = createDatabase(empty.url, { connections: 1 })
-    const row = await restored.selectFrom('entity').selectAll().where('id', '=', asset).executeTakeFirst()
-    await restored.destroy()
-    expect(row?.props).toMatchObject({ name: 'Été \\ "\t\n', city: 'Brest' })
-  },
-  timeoutMs,
-)
+test('a library comes back as it was: every row, key, index, trigger, part, sequence, and every file', async () => {
+  const { services } = library
+  const asset = await library.createAsset({ name: 'Été \\ "\t\n', props: { city: 'Brest' } })
+  await library.createNode('assetkeyword', 'sea')
+  const files = [await addFile(library, 'the sea'), await addFile(library, 'the hill')]
+  await sql`select ensure_usage_month('2031-03-05')`.execute(services.database)
+  await sql`insert into usage_event (at, event_id, kind, actor_kind) values ('2031-03-05', gen_random_uuid(), 'other', 'anonymous')`.execute(
+    services.database,
+  )
+  await sql`select graphile_worker.add_job('look-after-schemas')`.execute(services.database)
+  await sql`update graphile_worker._private_jobs set locked_by = 'somebody', locked_at = now()`.execute(
+    services.database,
+  )
+  const { manifest, progress, missing } = await backUp(sourceOf(library), place)
+  expect(missing).toEqual([])
+  expect(progress).toMatchObject({ files: 2, newFiles: 2, bytes: 15, newBytes: 15 })
+  const blobs = await targetBlobs()
+  expect((await restore(place, manifest, { url: empty.url, blobs })).missing).toEqual([])
+  for (const sha256 of files) expect(await blobs.sizeOf(sha256)).toBeGreaterThan(0)
+  await sql`update graphile_worker._private_jobs set locked_by = null, locked_at = null`.execute(
+    services.database,
+  )
+  expect(await readAll(empty.url)).toEqual(await readAll(library.url))
+  expect(await readShape(empty.url)).toEqual(await readShape(library.url))
+  const restored = createDatabase(empty.url, { connections: 1 })
+  const row = await restored.selectFrom('entity').selectAll().where('id', '=', asset).executeTakeFirst()
+  await restored.destroy()
+  expect(row?.props).toMatchObject({ name: 'Été \\ "\t\n', city: 'Brest' })
+})
 
-test(
-  'a backup is of one moment: what is written while it is made is in none of its tables',
-  async () => {
-    await library.createAsset({ name: 'before' })
-    let isAdded = false
-    const { manifest } = await backUp(sourceOf(library), place, {
-      onProgress: () => {
-        if (isAdded) return
-        isAdded = true
-        void library.createAsset({ name: 'meanwhile' })
-      },
-    })
-    await restore(place, manifest, { url: empty.url, blobs: await targetBlobs() })
-    const names = JSON.stringify(await readAll(empty.url))
-    expect(names).toContain('before')
-    expect(names).not.toContain('meanwhile')
-  },
-  timeoutMs,
-)
+test('a backup is of one moment: what is written while it is made is in none of its tables', async () => {
+  await library.createAsset({ name: 'before' })
+  let isAdded = false
+  const { manifest } = await backUp(sourceOf(library), place, {
+    onProgress: () => {
+      if (isAdded) return
+      isAdded = true
+      void library.createAsset({ name: 'meanwhile' })
+    },
+  })
+  await restore(place, manifest, { url: empty.url, blobs: await targetBlobs() })
+  const names = JSON.stringify(await readAll(empty.url))
+  expect(names).toContain('before')
+  expect(names).not.toContain('meanwhile')
+})
 
 test('what did not change is not stored twice', async () => {
   await addFile(library, 'the sea')
@@ -189,21 +178,17 @@ test('only one backup of a library is made at a time', async () => {
   expect(await place.list()).toHaveLength(1)
 })
 
-test(
-  'a file that is missing is told, and the rest is kept',
-  async () => {
-    const [gone, there] = [await addFile(library, 'gone'), await addFile(library, 'there')]
-    await library.services.blobs.remove(gone, 0)
-    const { manifest, missing } = await backUp(sourceOf(library), place)
-    expect(missing).toEqual([{ sha256: gone, reason: 'is missing' }])
-    expect(manifest.missing).toEqual([gone])
-    const blobs = await targetBlobs()
-    const restored = await restore(place, manifest, { url: empty.url, blobs })
-    expect(restored.missing).toEqual([{ sha256: gone, reason: 'is missing' }])
-    expect(await blobs.sizeOf(there)).toBe(5)
-  },
-  timeoutMs,
-)
+test('a file that is missing is told, and the rest is kept', async () => {
+  const [gone, there] = [await addFile(library, 'gone'), await addFile(library, 'there')]
+  await library.services.blobs.remove(gone, 0)
+  const { manifest, missing } = await backUp(sourceOf(library), place)
+  expect(missing).toEqual([{ sha256: gone, reason: 'is missing' }])
+  expect(manifest.missing).toEqual([gone])
+  const blobs = await targetBlobs()
+  const restored = await restore(place, manifest, { url: empty.url, blobs })
+  expect(restored.missing).toEqual([{ sha256: gone, reason: 'is missing' }])
+  expect(await blobs.sizeOf(there)).toBe(5)
+})
 
 test('a backup that is stopped is none; the next one does not store again what it stored', async () => {
   await addFile(library, 'the sea')
@@ -220,117 +205,97 @@ test('a backup that is stopped is none; the next one does not store again what i
   expect((await backUp(sourceOf(library), place)).progress).toMatchObject({ files: 2, newFiles: 1 })
 })
 
-test(
-  'nothing is restored over a library; servers refuse one that is half restored, and it goes on',
-  async () => {
-    const { manifest } = await backUp(sourceOf(library), place)
-    const blobs = await targetBlobs()
-    await expect(restore(place, manifest, { url: library.url, blobs })).rejects.toThrow(
-      'There is a library in this place already',
-    )
-    const [table] = manifest.tables.filter(({ name }) => name === 'entity')
-    const path = join(folder, 'place', 'blobs', blobPath(table?.sha256 ?? ''))
-    const bytes = await readFile(path)
-    await writeFile(path, bytes.subarray(0, -1))
-    await expect(restore(place, manifest, { url: empty.url, blobs })).rejects.toThrow('Blob')
-    await expect(migrate(empty.url)).rejects.toThrow('run npm run restore again')
-    const older = { ...manifest, migrations: manifest.migrations - 1 }
-    await expect(restore(place, older, { url: empty.url, blobs })).rejects.toThrow('Another backup was being')
-    await writeFile(path, bytes)
-    await restore(place, manifest, { url: empty.url, blobs })
+test('nothing is restored over a library; servers refuse one that is half restored, and it goes on', async () => {
+  const { manifest } = await backUp(sourceOf(library), place)
+  const blobs = await targetBlobs()
+  await expect(restore(place, manifest, { url: library.url, blobs })).rejects.toThrow(
+    'There is a library in this place already',
+  )
+  const [table] = manifest.tables.filter(({ name }) => name === 'entity')
+  const path = join(folder, 'place', 'blobs', blobPath(table?.sha256 ?? ''))
+  const bytes = await readFile(path)
+  await writeFile(path, bytes.subarray(0, -1))
+  await expect(restore(place, manifest, { url: empty.url, blobs })).rejects.toThrow('Blob')
+  await expect(migrate(empty.url)).rejects.toThrow('run npm run restore again')
+  const older = { ...manifest, migrations: manifest.migrations - 1 }
+  await expect(restore(place, older, { url: empty.url, blobs })).rejects.toThrow('Another backup was being')
+  await writeFile(path, bytes)
+  await restore(place, manifest, { url: empty.url, blobs })
+  expect(await migrate(empty.url)).toEqual([])
+  expect(await readAll(empty.url)).toEqual(await readAll(library.url))
+})
+
+test('a backup of an older version is restored by this one, and brought up to date', async () => {
+  const old = await createEmptyDatabase()
+  const release = 34
+  try {
+    await migrate(old.url, { until: release })
+    await migrateJobs(old.url)
+    const client = new pg.Client({ connectionString: old.url })
+    await client.connect()
+    await client.query("insert into synonym (sources, words) values ('{}', '{harbour,port}')")
+    await client.end()
+    const { manifest } = await backUp({ ...sourceOf(library), url: old.url }, place)
+    expect(manifest.migrations).toBe(release)
+    await restore(place, manifest, { url: empty.url, blobs: await targetBlobs() })
     expect(await migrate(empty.url)).toEqual([])
-    expect(await readAll(empty.url)).toEqual(await readAll(library.url))
-  },
-  timeoutMs,
-)
+    expect(JSON.stringify(await readAll(empty.url))).toContain('{harbour,port}')
+  } finally {
+    await old.drop()
+  }
+})
 
-test(
-  'a backup of an older version is restored by this one, and brought up to date',
-  async () => {
-    const old = await createEmptyDatabase()
-    const release = 34
-    try {
-      await migrate(old.url, { until: release })
-      await migrateJobs(old.url)
-      const client = new pg.Client({ connectionString: old.url })
-      await client.connect()
-      await client.query("insert into synonym (sources, words) values ('{}', '{harbour,port}')")
-      await client.end()
-      const { manifest } = await backUp({ ...sourceOf(library), url: old.url }, place)
-      expect(manifest.migrations).toBe(release)
-      await restore(place, manifest, { url: empty.url, blobs: await targetBlobs() })
-      expect(await migrate(empty.url)).toEqual([])
-      expect(JSON.stringify(await readAll(empty.url))).toContain('{harbour,port}')
-    } finally {
-      await old.drop()
-    }
-  },
-  timeoutMs,
-)
+test('a check restores the tables beside the library, reads every file, and names what is damaged', async () => {
+  const sea = await addFile(library, 'the sea')
+  const { manifest } = await backUp(sourceOf(library), place)
+  expect((await checkBackup(place, manifest, library.url)).faults).toEqual([])
+  await writeFile(join(folder, 'place', 'blobs', blobPath(sea)), 'the SEA')
+  const { faults, progress } = await checkBackup(place, manifest, library.url)
+  expect(faults).toEqual([{ sha256: sea, reason: 'holds other bytes than its name says' }])
+  expect(progress.tables).toBe(manifest.tables.length)
+  const { rows } = await sql`select from pg_database where datname like 'cartouche_check_%'`.execute(
+    library.services.database,
+  )
+  expect(rows).toEqual([])
+})
 
-test(
-  'a check restores the tables beside the library, reads every file, and names what is damaged',
-  async () => {
-    const sea = await addFile(library, 'the sea')
-    const { manifest } = await backUp(sourceOf(library), place)
-    expect((await checkBackup(place, manifest, library.url)).faults).toEqual([])
-    await writeFile(join(folder, 'place', 'blobs', blobPath(sea)), 'the SEA')
-    const { faults, progress } = await checkBackup(place, manifest, library.url)
-    expect(faults).toEqual([{ sha256: sea, reason: 'holds other bytes than its name says' }])
-    expect(progress.tables).toBe(manifest.tables.length)
-    const { rows } = await sql`select from pg_database where datname like 'cartouche_check_%'`.execute(
-      library.services.database,
-    )
-    expect(rows).toEqual([])
-  },
-  timeoutMs,
-)
+test('old backups go, with what only they needed', async () => {
+  const old = await addFile(library, 'old')
+  const first = await backUp(sourceOf(library), place)
+  await library.services.database.deleteFrom('blob').execute()
+  const young = await addFile(library, 'young')
+  // Their names are seconds.
+  while ((await place.list()).length < 2) await backUp(sourceOf(library), place)
+  const [, second = ''] = await place.list()
+  expect(await keepBackups(place, 2, { unusedForMs: 0 })).toEqual({ deleted: [], files: 0 })
+  const { deleted } = await keepBackups(place, 1, { unusedForMs: 0 })
+  expect(deleted).toEqual([first.manifest.name])
+  expect(await place.blobs.sizeOf(old)).toBeUndefined()
+  const manifest = await place.read(second)
+  const { faults } = await checkBackup(place, manifest, library.url)
+  expect(faults).toEqual([])
+  expect((await buffer(place.blobs.open(young))).toString()).toBe('young')
+  await expect(place.read(first.manifest.name)).rejects.toThrow('There is no backup')
+})
 
-test(
-  'old backups go, with what only they needed',
-  async () => {
-    const old = await addFile(library, 'old')
-    const first = await backUp(sourceOf(library), place)
-    await library.services.database.deleteFrom('blob').execute()
-    const young = await addFile(library, 'young')
-    // Their names are seconds.
-    while ((await place.list()).length < 2) await backUp(sourceOf(library), place)
-    const [, second = ''] = await place.list()
-    expect(await keepBackups(place, 2, { unusedForMs: 0 })).toEqual({ deleted: [], files: 0 })
-    const { deleted } = await keepBackups(place, 1, { unusedForMs: 0 })
-    expect(deleted).toEqual([first.manifest.name])
-    expect(await place.blobs.sizeOf(old)).toBeUndefined()
-    const manifest = await place.read(second)
-    const { faults } = await checkBackup(place, manifest, library.url)
-    expect(faults).toEqual([])
-    expect((await buffer(place.blobs.open(young))).toString()).toBe('young')
-    await expect(place.read(first.manifest.name)).rejects.toThrow('There is no backup')
-  },
-  timeoutMs,
-)
-
-test(
-  'what is no backup of ours is refused, whatever it says',
-  async () => {
-    const { manifest } = await backUp(sourceOf(library), place)
-    const path = join(folder, 'place', 'backups', `${manifest.name}.json`)
-    const [table] = manifest.tables
-    for (const wrong of [
-      '',
-      '{}',
-      { ...manifest, format: 2 },
-      { ...manifest, name: '2020-01-01T000000Z' },
-      { ...manifest, tables: [{ ...table, name: 'entity"; drop table entity; --' }] },
-      { ...manifest, files: { ...manifest.files, sha256: '../../secrets' } },
-    ]) {
-      await writeFile(path, typeof wrong === 'string' ? wrong : JSON.stringify(wrong))
-      await expect(place.read(manifest.name)).rejects.toThrow('cannot be read')
-    }
-    await expect(place.read('../secrets')).rejects.toThrow()
-    await writeFile(path, JSON.stringify({ ...manifest, migrations: 9999 }))
-    await expect(
-      restore(place, await place.read(manifest.name), { url: empty.url, blobs: await targetBlobs() }),
-    ).rejects.toThrow('newer version')
-  },
-  timeoutMs,
-)
+test('what is no backup of ours is refused, whatever it says', async () => {
+  const { manifest } = await backUp(sourceOf(library), place)
+  const path = join(folder, 'place', 'backups', `${manifest.name}.json`)
+  const [table] = manifest.tables
+  for (const wrong of [
+    '',
+    '{}',
+    { ...manifest, format: 2 },
+    { ...manifest, name: '2020-01-01T000000Z' },
+    { ...manifest, tables: [{ ...table, name: 'entity"; drop table entity; --' }] },
+    { ...manifest, files: { ...manifest.files, sha256: '../../secrets' } },
+  ]) {
+    await writeFile(path, typeof wrong === 'string' ? wrong : JSON.stringify(wrong))
+    await expect(place.read(manifest.name)).rejects.toThrow('cannot be read')
+  }
+  await expect(place.read('../secrets')).rejects.toThrow()
+  await writeFile(path, JSON.stringify({ ...manifest, migrations: 9999 }))
+  await expect(
+    restore(place, await place.read(manifest.name), { url: empty.url, blobs: await targetBlobs() }),
+  ).rejects.toThrow('newer version')
+})
