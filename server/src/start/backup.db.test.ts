@@ -86,6 +86,19 @@ test('a data folder comes back with a database of its own and its secrets', asyn
   await rm(join(folder, 'secrets.json'))
 })
 
+test('a backup that is not whole costs no older one', async () => {
+  const { services } = library
+  const place = join(services.settings.dataFolder, 'place-with-a-hole')
+  expect(await runTestCommand('backup.ts', variables, place)).toMatchObject({ code: 0 })
+  const { sha256, sizeBytes } = await services.blobs.write(Buffer.from('lost'))
+  await services.database.insertInto('blob').values({ sha256, size_bytes: sizeBytes, crc32: 0 }).execute()
+  await services.blobs.remove(sha256, 0)
+  const made = await runTestCommand('backup.ts', variables, place, '--keep', '1')
+  await services.database.deleteFrom('blob').where('sha256', '=', sha256).execute()
+  expect(made).toMatchObject({ code: 3, errors: expect.stringContaining('No old backup was deleted.') })
+  expect(await readdir(join(place, 'backups'))).toHaveLength(2)
+})
+
 test('what is wrong is said, with the code of its kind', async () => {
   const folder = library.services.settings.dataFolder
   const place = join(folder, 'empty-place')

@@ -29,16 +29,14 @@ const usage = `Makes a backup of a library, while it runs: its database as it wa
 The settings are those of the server (CARTOUCHE_DATA or DATABASE_URL, CARTOUCHE_BLOBS). PLACE is a folder, or
 s3://bucket/prefix. What an earlier backup there has stored is not stored again.
 
-  --keep COUNT   deletes all backups but the newest COUNT afterwards, and what none of those needs
+  --keep COUNT   deletes all backups but the newest COUNT afterwards, and what none of those needs; none where
+                 files are missing or damaged
   --check        shows that a backup can be restored: brings its database back beside the library's, and
                  reads every file; of the backup just made, or, with --name, of one that is there ("last": the
                  newest)
   --list         names the backups that are there
 
 It ends with 0 where all is well, with 3 where files are missing or damaged.`
-
-/** What it ends with where files are missing or damaged. */
-const faultsCode = 3
 
 async function main(parameters: string[]): Promise<number> {
   const { values, positionals } = readOptions(parameters)
@@ -62,8 +60,13 @@ async function main(parameters: string[]): Promise<number> {
     const checked = values.check
       ? await check(place, made?.name ?? (await nameOf(place, values.name)), postgres.url, signal)
       : true
+    if (!checked || made?.isWhole === false) {
+      // An older one may be the only whole one.
+      if (keep !== undefined) warn('No old backup was deleted.')
+      return exitCodes.faults
+    }
     if (keep !== undefined) await deleteOld(place, keep)
-    return checked && (made?.isWhole ?? true) ? exitCodes.done : faultsCode
+    return exitCodes.done
   } finally {
     await postgres.stop()
   }

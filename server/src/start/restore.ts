@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { readSecrets, restore, type RestoreProgress } from '../ground/backup/restore.ts'
+import { restore, type RestoreProgress } from '../ground/backup/restore.ts'
 import { createDatabase } from '../ground/database/database.ts'
 import { startEmbeddedPostgres } from '../ground/database/embedded-postgres.ts'
 import { openBlobs } from '../ground/open-blobs.ts'
@@ -30,9 +30,6 @@ for npm run backup. Stopped before its end, the same command goes on where it wa
 
 It ends with 0 where all is well, with 3 where files are missing or damaged.`
 
-/** What it ends with where files are missing or damaged. */
-const faultsCode = 3
-
 async function main(parameters: string[]): Promise<number> {
   const { values, positionals } = readOptions(parameters)
   if (values.help) {
@@ -54,19 +51,21 @@ async function main(parameters: string[]): Promise<number> {
     const { progress, missing } = await restore(
       place,
       manifest,
-      { url: postgres.url, blobs: await openBlobs(settings) },
+      {
+        url: postgres.url,
+        blobs: await openBlobs(settings),
+        keepSecrets: (secrets) => writeSecretsFile(settings, secrets),
+      },
       {
         signal: stopOnSignals('Stopped. The same command goes on where it was.'),
         onProgress: createTeller(describe),
       },
     )
     await indexFields(postgres.url)
-    const secrets = await readSecrets(place, manifest)
-    if (secrets) await writeSecretsFile(settings, secrets)
     for (const { sha256, reason } of missing)
       warn(`${sha256} ${reason} in the backup: npm run verify says what it is.`)
     say(`${name}: ${describe(progress)}`)
-    return missing.length === 0 ? exitCodes.done : faultsCode
+    return missing.length === 0 ? exitCodes.done : exitCodes.faults
   } finally {
     await postgres.stop()
   }

@@ -1,8 +1,8 @@
 import { LibraryError } from '../ground/database/find-database.ts'
 import { SettingsError } from '../ground/settings/settings.ts'
 
-/** What a command ends with where no result of its own says more. */
-export const exitCodes = { done: 0, failed: 1, usage: 2, stopped: 130 }
+/** What a command ends with; `faults`: it ran to its end, and files are missing or damaged. */
+export const exitCodes = { done: 0, failed: 1, usage: 2, faults: 3, stopped: 130 }
 
 /** What was typed cannot be done, in words for whoever typed it. */
 export class UsageError extends Error {}

@@ -36,9 +36,6 @@ The settings are those of the server (CARTOUCHE_DATA or DATABASE_URL, CARTOUCHE_
 
 It ends with 0 where all is well or was repaired, with 3 where files are missing or damaged.`
 
-/** What it ends with where files are missing or damaged. */
-const faultsCode = 3
-
 async function main(parameters: string[]): Promise<number> {
   const options = readOptions(parameters)
   if (options.help) {
@@ -64,7 +61,7 @@ async function main(parameters: string[]): Promise<number> {
     say(describe(progress))
     if (options['delete-unknown'] && !mayDelete(progress))
       warn('Nothing was deleted: this may not be the place of this library’s files.')
-    return progress.repaired === progress.faults ? exitCodes.done : faultsCode
+    return progress.repaired === progress.faults ? exitCodes.done : exitCodes.faults
   } finally {
     await database.destroy()
     await postgres.stop()

@@ -112,7 +112,10 @@ test('a library comes back as it was: every row, key, index, trigger, part, sequ
   expect(missing).toEqual([])
   expect(progress).toMatchObject({ files: 2, newFiles: 2, bytes: 15, newBytes: 15 })
   const blobs = await targetBlobs()
-  expect((await restore(place, manifest, { url: empty.url, blobs })).missing).toEqual([])
+  let secrets = ''
+  const keepSecrets = async (bytes: Buffer): Promise<void> => void (secrets = bytes.toString())
+  expect((await restore(place, manifest, { url: empty.url, blobs, keepSecrets })).missing).toEqual([])
+  expect(secrets).toBe('{"signingKey":"k"}')
   for (const sha256 of files) expect(await blobs.sizeOf(sha256)).toBeGreaterThan(0)
   await sql`update graphile_worker._private_jobs set locked_by = null, locked_at = null`.execute(
     services.database,

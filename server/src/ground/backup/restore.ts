@@ -12,6 +12,8 @@ export type RestoreTarget = {
   /** Of a database that holds no tables, or those of a restore that was stopped. */
   readonly url: string
   readonly blobs: BlobStore
+  /** Receives what `secrets.json` held, before the tables: once they are there, nothing is run again. */
+  readonly keepSecrets?: (secrets: Buffer) => Promise<void>
 }
 
 /**
@@ -25,7 +27,7 @@ export type RestoreTarget = {
 export async function restore(
   place: BackupPlace,
   manifest: Manifest,
-  { url, blobs }: RestoreTarget,
+  { url, blobs, keepSecrets }: RestoreTarget,
   {
     signal,
     onProgress = () => {},
@@ -41,6 +43,11 @@ export async function restore(
       onProgress(progress)
     },
   })
+  const { secrets } = manifest
+  if (secrets && keepSecrets) {
+    const { sha256, sizeBytes } = secrets
+    await keepSecrets(await buffer(place.blobs.open(sha256, { sizeBytes })))
+  }
   await restoreTables(url, place.blobs, manifest, {
     signal,
     onTable: ({ rows }) => {
@@ -50,9 +57,4 @@ export async function restore(
     },
   })
   return { progress, missing }
-}
-
-/** What `secrets.json` held; undefined where there was none. */
-export async function readSecrets(place: BackupPlace, { secrets }: Manifest): Promise<Buffer | undefined> {
-  return secrets ? buffer(place.blobs.open(secrets.sha256, { sizeBytes: secrets.sizeBytes })) : undefined
 }
