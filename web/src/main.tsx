@@ -29,7 +29,7 @@ createRoot(root).render(
       <Themed>
         <CartoucheProvider client={client}>
           <Suspense>
-            <Notifications position="bottom-left" limit={3} autoClose={5000} />
+            <Notifications position="bottom-center" limit={3} autoClose={5000} />
           </Suspense>
           <ConnectionBanner />
           <ErrorBoundary>

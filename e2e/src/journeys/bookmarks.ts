@@ -18,7 +18,7 @@ export const bookmarksJourney: Journey = {
     const { page, errors } = await newPerson()
     await signIn(page, 'contributor', application.password)
 
-    await step('P3.22 one click bookmarks what the list asks, under a name made of it', async () => {
+    await step('P3.22 the menu of Save bookmarks what the list asks, under a name made of it', async () => {
       await page.goto('/browse')
       await waitForCalm(page)
       assert.equal(await mark(page).getAttribute('aria-disabled'), 'true')
@@ -27,6 +27,7 @@ export const bookmarksJourney: Journey = {
       await waitFor('the words in the address', () => page.url().includes('q=sea'))
       await facet(page, 'Type').getByRole('checkbox', { name: 'Image' }).check()
       await mark(page).click()
+      await page.getByRole('menuitem', { name: 'Bookmark this search' }).click()
       await page.getByText('“sea · Image” is bookmarked. Only you see it.').waitFor()
       await marked(page, true)
       await checkPage(page, 'A bookmarked list')
@@ -121,13 +122,13 @@ export const bookmarksJourney: Journey = {
 }
 
 function mark(page: Page): Locator {
-  return page.getByRole('button', { name: 'Bookmark this search' })
+  return page.getByRole('button', { name: /^Save(, bookmarked)?$/ })
 }
 
 async function marked(page: Page, isMarked: boolean): Promise<void> {
   await waitFor(
     isMarked ? 'the mark' : 'no mark',
-    async () => (await mark(page).getAttribute('aria-pressed')) === String(isMarked),
+    async () => (await mark(page).getAttribute('aria-label')) === (isMarked ? 'Save, bookmarked' : 'Save'),
   )
 }
 

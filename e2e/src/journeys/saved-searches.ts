@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
 import { facet } from '../filters.ts'
 import type { Journey } from '../journey.ts'
+import { hasFocus } from '../has-focus.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
@@ -33,13 +34,14 @@ export const savedSearchesJourney: Journey = {
       await page.getByRole('button', { name: 'Browse the library' }).click()
       await page.waitForURL('**/browse')
       assert.equal(
-        await page.getByRole('button', { name: 'Save this search' }).getAttribute('aria-disabled'),
+        await page.getByRole('button', { name: 'Save', exact: true }).getAttribute('aria-disabled'),
         'true',
       )
       await page.getByRole('banner').getByRole('combobox', { name: 'Search' }).fill('sea')
       await waitFor('the words in the address', () => page.url().includes('q=sea'))
       await facet(page, 'Type').getByRole('checkbox', { name: 'Image' }).check()
-      await page.getByRole('button', { name: 'Save this search' }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Save this search…' }).click()
       const dialog = page.getByRole('dialog', { name: 'Save this search' })
       assert.equal(await dialog.getByLabel('Name').inputValue(), 'sea')
       await dialog.getByLabel('Name').fill('')
@@ -233,7 +235,10 @@ async function byKeyboard(page: Page, api: Api): Promise<void> {
   await keyboard.type('night')
   await keyboard.press('Enter')
   await waitFor('the words in the address', () => page.url().includes('q=night'))
-  await pressTabTo(page, page.getByRole('button', { name: 'Save this search' }))
+  await pressTabTo(page, page.getByRole('button', { name: 'Save', exact: true }))
+  await keyboard.press('Enter')
+  await hasFocus(page.getByRole('menuitem', { name: 'Bookmark this search' }))
+  await keyboard.press('ArrowDown')
   await keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Save this search' }).getByLabel('Name').waitFor()
   await keyboard.press('ControlOrMeta+a')

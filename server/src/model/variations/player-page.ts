@@ -49,10 +49,11 @@ const texts = {
 
 const style = `
 :root{color-scheme:dark}html,body{margin:0;height:100%;background:#111;color:#eee;font:14px/1.4 system-ui,sans-serif}
-main{display:flex;flex-direction:column;align-items:center;justify-content:center;gap:12px;width:var(--w);height:var(--h);overflow:hidden}
+main{position:relative;display:flex;flex-direction:column;align-items:center;justify-content:center;gap:12px;width:var(--w);height:var(--h);overflow:hidden}
 video,img{max-width:100%;max-height:100%;min-height:0;object-fit:contain}video{width:100%;height:100%;flex:1 1 auto}audio{width:min(100%,560px);flex:none}
 select{flex:none;box-sizing:border-box;width:calc(100% - 16px);max-width:560px;min-height:40px;margin:0 8px 12px;padding:0 8px;border:1px solid #767676;border-radius:6px;background:#1c1c1c;color:inherit;font:inherit;text-overflow:ellipsis}
 select:focus-visible{outline:2px solid #fff;outline-offset:2px}
+.play{position:absolute;inset:50% auto auto 50%;width:72px;height:72px;margin:-36px 0 0 -36px;padding:0;border:0;border-radius:50%;background:#000a;cursor:pointer}.play:hover{background:#000d}.play svg{display:block;width:32px;height:32px;margin:0 auto;fill:#fff}
 p{margin:0;padding:8px 16px;text-align:center}[hidden]{display:none}`
 
 /**
@@ -108,11 +109,18 @@ function contentOf(options: PlayerOptions, words: (typeof texts)['en' | 'fr']): 
     ? `<select hidden aria-label="${words.chapters}"></select>`
     : ''
   return media.nature === 'VIDEO'
-    ? `${videoOf(words.film, 'preview')}${chapters}`
+    ? `${videoOf(words.film, 'preview')}${playButton}${chapters}`
     : tracks !== ''
       ? `${videoOf(words.sound, 'preview,thumbnailBig')}${chapters}`
       : `${picture('preview,thumbnailBig')}<audio controls preload="metadata" src="${address('proxy')}${at}" aria-label="${words.sound}: ${name}"></audio>`
 }
+
+/**
+ * Over the poster until it plays, so that a film that is still loading looks like one. The browser's own
+ * controls do the same for the keyboard and for screen readers.
+ */
+const playButton =
+  '<button type="button" class="play" tabindex="-1" aria-hidden="true"><svg viewBox="0 0 24 24"><path d="M8 5v14l11-7z"/></svg></button>'
 
 function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`

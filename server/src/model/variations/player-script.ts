@@ -15,7 +15,7 @@ const stamp=(seconds)=>{const whole=Math.floor(seconds),two=(value)=>String(valu
 return(whole>=3600?Math.floor(whole/3600)+':'+two(Math.floor(whole/60)%60):Math.floor(whole/60))+':'+two(whole%60)};
 let tries=0;
 const retry=async()=>{const answer=await fetch(media.currentSrc||media.src,{headers:{Range:'bytes=0-0'}}).catch(()=>undefined);
-if(answer&&(answer.status===206||answer.status===200)&&tries++<2){note.hidden=true;media.load();return}
+if(answer&&(answer.status===206||answer.status===200)&&tries++<2){note.hidden=true;media.load();if(start)start.hidden=false;return}
 if(answer&&answer.status===202){note.textContent=note.dataset.preparing;note.hidden=false;setTimeout(retry,3000);return}
 note.textContent=note.dataset.failed;note.hidden=false;tell('error')};
 const log=(position)=>fetch(main.dataset.log,{method:'POST',keepalive:true,headers:{'content-type':'application/json'},
@@ -26,6 +26,9 @@ const now=()=>{chapters.value=String(cues().findLastIndex((cue)=>cue.startTime<=
 source.addEventListener('load',()=>{chapters.replaceChildren(...cues().map((cue,at)=>new Option(stamp(cue.startTime)+' '+cue.text.replace(/&(amp|lt|gt);/g,(_,name)=>({amp:'&',lt:'<',gt:'>'})[name]),at)));chapters.hidden=false;now()});
 chapters.addEventListener('change',()=>{const cue=cues()[+chapters.value];if(cue)media.currentTime=cue.startTime});
 media.addEventListener('timeupdate',now);media.addEventListener('seeked',now);source.track.mode='hidden'}
+const start=document.querySelector('.play');
+if(start){start.addEventListener('click',()=>media.play().catch(()=>tell('refused')));
+for(const event of ['play','error'])media.addEventListener(event,()=>{start.hidden=true})}
 if(media){media.addEventListener('error',retry);
 for(const event of ['play','pause','ended','seeked','volumechange','ratechange','loadedmetadata'])media.addEventListener(event,()=>tell(event));
 media.addEventListener('timeupdate',()=>tell('time'));

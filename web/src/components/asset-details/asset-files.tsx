@@ -5,6 +5,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { textOr } from '../../translations/error-text.ts'
 import { formatBytes } from '../../translations/format.ts'
+import { fileTypeText } from '../asset-text/file-type.ts'
 import { natureOf } from '../asset-text/nature-of.ts'
 import { pictureUrl } from '../asset-picture/picture-address.ts'
 import classes from './asset-details.module.css'
@@ -77,12 +78,12 @@ function AssetFile({
   const name =
     plain === variation.name ? known : intl.formatMessage({ id: 'rendition.watermarked' }, { name: known })
   const facts = [
-    variation.mediatype.split('/').at(-1)?.toUpperCase(),
+    fileTypeText(intl, variation.mediatype),
     variation.width && variation.height ? `${variation.width} × ${variation.height}` : null,
     variation.filesize === null
       ? intl.formatMessage({ id: 'asset.renditions.onDemand' })
       : formatBytes(intl, variation.filesize),
-  ].filter((fact) => fact !== null && fact !== undefined)
+  ].filter((fact) => fact !== null)
   const text = (
     <span className={classes.fileText}>
       {name}

@@ -16,7 +16,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconKeyboard, IconLogout, IconTrash, IconUserCog } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { textOr } from '../../translations/error-text.ts'
+import { roleText } from '../asset-text/role-text.ts'
 import { useLanguage, type Language, type TextId } from '../../translations/translations.tsx'
 
 export interface AccountMenuProps {
@@ -66,7 +66,7 @@ export function AccountMenu({ user, onSignOut, onLanguage, onShortcuts }: Accoun
             {user.name}
           </Text>
           <Text fz="sm" c="dimmed" truncate>
-            {user.login} · {textOr(intl, `role.${user.role.name}`, user.role.name)}
+            {user.login} · {roleText(intl, user.role.name)}
           </Text>
           {user.role.watermark ? (
             <Text fz="xs" c="dimmed">

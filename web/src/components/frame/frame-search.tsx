@@ -19,7 +19,7 @@ const typingPauseMs = 250
  * The search box bound to the address: in the list it searches while typing, elsewhere on Enter. Constraints
  * stay when the words change; a phrase that is understood takes the place of all of them.
  */
-export function FrameSearch({ big = false }: { readonly big?: boolean }) {
+export function FrameSearch() {
   const client = useClient()
   const { cursors } = client
   const navigate = useNavigate()
@@ -52,7 +52,7 @@ export function FrameSearch({ big = false }: { readonly big?: boolean }) {
     200,
   )
   return (
-    <SearchByPicture big={big}>
+    <SearchByPicture>
       {(button) => (
         <SearchBox
           phraseOption={found === null ? undefined : { text: phraseText(intl, found), words: found.fulltext }}
@@ -61,7 +61,6 @@ export function FrameSearch({ big = false }: { readonly big?: boolean }) {
             setPhrase('')
             if (found) void navigate({ to: '/browse', search: writeBrowseAddress(found.state) })
           }}
-          big={big}
           tool={button}
           text={text}
           suggestions={input === '' ? [] : textSuggests}

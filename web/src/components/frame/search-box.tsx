@@ -20,7 +20,6 @@ export interface SearchBoxProps {
    */
   readonly phraseOption?: { readonly text: string; readonly words: string } | undefined
   readonly onPhrase: () => void
-  readonly big?: boolean
   /** A button at the end of the box. */
   readonly tool?: ReactNode
 }
@@ -39,7 +38,6 @@ export function SearchBox({
   onSearch,
   phraseOption,
   onPhrase,
-  big = false,
   tool = null,
 }: SearchBoxProps) {
   const intl = useIntl()
@@ -67,8 +65,8 @@ export function SearchBox({
     onPhrase()
   }
   const data: ComboboxData = [...(label ? [{ value: phraseValue, label }] : []), ...suggestions]
-  const hasKey = value === '' && !big
-  useHotkeys(big ? [] : [['/', () => input.current?.focus(), { preventDefault: true }]])
+  const hasKey = value === ''
+  useHotkeys([['/', () => input.current?.focus(), { preventDefault: true }]])
   return (
     <search
       className={classes.box}
@@ -100,7 +98,7 @@ export function SearchBox({
             event.preventDefault()
             apply()
           }}
-          size={big ? 'md' : 'sm'}
+          size="sm"
           radius="md"
           limit={7}
           maxLength={1000}

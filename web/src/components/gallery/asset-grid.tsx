@@ -145,7 +145,7 @@ export function AssetGrid({ rowHeight, sections, ...props }: AssetGridProps) {
         className={classes.wall}
         style={{ height }}
         aria-label={intl.formatMessage({ id: 'browse.grid' })}
-        data-selecting={selection.selection.ids.size > 0 || undefined}
+        data-selecting={props.isSelecting === true || selection.selection.ids.size > 0 || undefined}
       >
         {sections === undefined
           ? inView.rendered.map(rowAt)

@@ -16,6 +16,8 @@ export interface GalleryProps {
   readonly hrefOf: (asset: Asset) => string
   readonly onOpen: (asset: Asset, index: number) => void
   readonly selection: SelectionControl
+  /** Whether a click selects: the circles are shown, also while nothing is selected. */
+  readonly isSelecting?: boolean
   /**
    * Adds assets to a cart: to one that is asked for, or to the last one. Missing: nothing can be put in carts
    * here.

@@ -9,13 +9,12 @@ import { useForgetPicture, useSearchByPicture } from './use-search-by-picture.ts
 import classes from './search-by-picture.module.css'
 
 interface SearchByPictureProps {
-  readonly big: boolean
   /** The search box with the button that searches by a picture; without one for who may not. */
   readonly children: (button: ReactNode) => ReactNode
 }
 
 /** The search box with what searches by a picture: a button in it, and the box as a place to drop one. */
-export function SearchByPicture({ big, children }: SearchByPictureProps) {
+export function SearchByPicture({ children }: SearchByPictureProps) {
   const intl = useIntl()
   const place = useRef<HTMLDivElement>(null)
   const search = useSearchByPicture()
@@ -25,8 +24,8 @@ export function SearchByPicture({ big, children }: SearchByPictureProps) {
   const label = intl.formatMessage({ id: 'similar.picture.button' })
   const button = (open: () => void): ReactNode => (
     <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" size={big ? 34 : 28} onClick={open} aria-label={label}>
-        <IconPhotoSearch size={big ? 20 : 18} stroke={1.6} aria-hidden />
+      <ActionIcon variant="subtle" color="gray" size={28} onClick={open} aria-label={label}>
+        <IconPhotoSearch size={18} stroke={1.6} aria-hidden />
       </ActionIcon>
     </Tooltip>
   )

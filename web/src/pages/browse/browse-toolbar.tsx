@@ -11,13 +11,10 @@ import {
 } from '@mantine/core'
 import {
   IconAdjustmentsHorizontal,
-  IconBookmark,
-  IconBookmarkFilled,
   IconDownload,
   IconInfoCircle,
   IconLayoutGrid,
   IconList,
-  IconStar,
 } from '@tabler/icons-react'
 import { memo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -26,6 +23,7 @@ import { isConstrained, type BrowseState } from '../../address/browse-address.ts
 import { orderOf } from '../../address/browse-cursor.ts'
 import { facetFields } from './facets-panel.tsx'
 import type { ChangeBrowse } from './use-browse.ts'
+import { SaveMenu } from './save-menu.tsx'
 import type { Bookmarking } from './use-bookmark.ts'
 import classes from './browse.module.css'
 
@@ -165,22 +163,7 @@ export const BrowseToolbar = memo(function BrowseToolbar({
           ),
         }))}
       />
-      <BookmarkButton bookmark={bookmark} isConstrained={isConstrained(state)} />
-      {onSave && (
-        <Tooltip
-          label={<FormattedMessage id={isConstrained(state) ? 'searches.save' : 'searches.save.nothing'} />}
-        >
-          <ActionIcon
-            onClick={isConstrained(state) ? onSave : undefined}
-            aria-disabled={!isConstrained(state)}
-            className={classes.star}
-            aria-label={intl.formatMessage({ id: 'searches.save' })}
-            color="gray"
-          >
-            <IconStar size={19} stroke={1.7} />
-          </ActionIcon>
-        </Tooltip>
-      )}
+      <SaveMenu bookmark={bookmark} isConstrained={isConstrained(state)} onSave={onSave} />
       {onDownload && (
         <Tooltip label={<FormattedMessage id="browse.downloadAll" values={{ count: total ?? 0 }} />}>
           <ActionIcon
@@ -275,34 +258,3 @@ const GroupSelect = memo(function GroupSelect({
     />
   )
 })
-
-function BookmarkButton({
-  bookmark: { isKept, toggle },
-  isConstrained: canKeep,
-}: {
-  readonly bookmark: Bookmarking
-  readonly isConstrained: boolean
-}) {
-  const intl = useIntl()
-  const Mark = isKept ? IconBookmarkFilled : IconBookmark
-  return (
-    <Tooltip
-      label={
-        <FormattedMessage
-          id={!canKeep ? 'bookmarks.add.nothing' : isKept ? 'bookmarks.remove.key' : 'bookmarks.add.key'}
-        />
-      }
-    >
-      <ActionIcon
-        onClick={toggle}
-        aria-disabled={!canKeep}
-        aria-pressed={isKept}
-        className={classes.star}
-        aria-label={intl.formatMessage({ id: 'bookmarks.add' })}
-        color={isKept ? 'accent' : 'gray'}
-      >
-        <Mark size={19} stroke={1.7} />
-      </ActionIcon>
-    </Tooltip>
-  )
-}

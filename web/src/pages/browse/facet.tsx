@@ -2,12 +2,12 @@ import { isInProgress, type FacetValue } from '@cartouche/client'
 import { Checkbox, Group, Skeleton, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { memo, useCallback, useEffect } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
-import { useViewSetting } from '../../components/view-settings/use-view-setting.ts'
 import { toggleValue } from '../../address/browse-address.ts'
 import { FacetFailure } from './facet-failure.tsx'
 import { FacetSection } from './facet-section.tsx'
 import type { ChangeBrowse } from './use-browse.ts'
 import { useFacet } from './use-facet.ts'
+import { useFacetFold } from './use-facet-fold.ts'
 import { useOneTabStop } from './use-one-tab-stop.ts'
 import { valueName } from '../../components/asset-text/value-name.tsx'
 import classes from './facets.module.css'
@@ -37,30 +37,34 @@ export const Facet = memo(function Facet({
   onAnswer,
 }: FacetProps) {
   const intl = useIntl()
-  const [closed, setClosed] = useViewSetting<boolean>(`facet-closed-${field}`, false)
+  const { isRead, isFolded, setFolded, judge } = useFacetFold(field, chosen.length)
   const { status, error, filter, values, isLong, search, showMore, showLess } = useFacet(
     field,
     chosen,
-    !closed,
+    isRead,
   )
+  const found = filter === '' && status === 'loaded' ? values.length : 0
+  useEffect(() => {
+    if (found > 0) judge(found === 1)
+  }, [judge, found])
   const { current, onFocus, onKeyDown } = useOneTabStop(values.map(({ data }) => String(data.id)))
   const toggle = useCallback(
     (id: string) => onChange((now) => toggleValue(now, field, id)),
     [onChange, field],
   )
   const isComing = status === 'registered' || isInProgress(status)
-  const isAnswered = closed || status === 'loaded' || status === 'error'
+  const isAnswered = !isRead || status === 'loaded' || status === 'error'
   useEffect(() => {
     if (isAnswered) onAnswer(field)
   }, [isAnswered, onAnswer, field])
-  if (!closed && values.length === 0 && chosen.length === 0 && filter === '' && status === 'loaded')
+  if (isRead && values.length === 0 && chosen.length === 0 && filter === '' && status === 'loaded')
     return null
   return (
     <FacetSection
       label={label}
       chosenCount={chosen.length}
-      isOpen={!closed}
-      onToggle={() => setClosed(!closed)}
+      isOpen={!isFolded}
+      onToggle={() => setFolded(!isFolded)}
     >
       {isLong && (
         <TextInput

@@ -3,12 +3,12 @@ import { useEntity } from '@cartouche/react'
 import { Checkbox, Skeleton, Text, TextInput, Tree, UnstyledButton, useTree } from '@mantine/core'
 import { useEffect, useMemo, useState, type KeyboardEvent } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
-import { useViewSetting } from '../../components/view-settings/use-view-setting.ts'
 import { chosenOf, toggleBelow } from '../../address/browse-address.ts'
 import type { FacetProps } from './facet.tsx'
 import { FacetFailure } from './facet-failure.tsx'
 import { FacetSection } from './facet-section.tsx'
 import { TreeRow } from './tree-row.tsx'
+import { useFacetFold } from './use-facet-fold.ts'
 import { nodeOfMore, treeData, useFacetTree } from './use-facet-tree.ts'
 import classes from './facets.module.css'
 
@@ -33,11 +33,29 @@ export function TreeFacet({ field, label, path, values, below, onChange, onAnswe
     () => chosenOf({ values: { [field]: values ?? [] }, below: { [field]: below ?? [] } }, field),
     [values, below, field],
   )
-  const [closed, setClosed] = useViewSetting<boolean>(`facet-closed-${field}`, false)
-  const { tree, counts, search, load, loadRoots } = useFacetTree(field, path, chosen, !closed)
+  const { isRead, isFolded, setFolded: fold, judge } = useFacetFold(field, chosen.length)
+  const { tree, counts, search, load, loadRoots } = useFacetTree(field, path, chosen, isRead)
+  const counted = tree.roots.filter((id) => counts[id] !== undefined)
+  const isCounted = counted.length > 0 && counted.length === tree.roots.length
+  const isEmpty = counted.every((id) => counts[id] === 0)
+  useEffect(() => {
+    if (isCounted) judge(isEmpty)
+  }, [judge, isCounted, isEmpty])
   const [expanded, setExpanded] = useState<Expanded>({})
-  const data = useMemo(() => treeData(tree, intl.formatMessage({ id: 'action.showMore' })), [tree, intl])
   const isSearched = tree.hits !== null
+  const [showsAll, setShowsAll] = useState(false)
+  const empty = tree.roots.filter((id) => counts[id] === 0 && !chosen.includes(String(id)))
+  // A facet without any hit keeps its nodes: it would be a heading alone.
+  const isShort = !showsAll && !isSearched && empty.length < tree.roots.length
+  const data = useMemo(
+    () =>
+      treeData(
+        tree,
+        intl.formatMessage({ id: 'action.showMore' }),
+        (id) => isShort && counts[id] === 0 && !chosen.includes(String(id)),
+      ),
+    [tree, intl, isShort, counts, chosen],
+  )
   // What was found is seen at once, wherever it stands.
   const allOpen = useMemo(
     () => Object.fromEntries(Object.keys(tree.nodes).map((id) => [id, true])),
@@ -61,12 +79,12 @@ export function TreeFacet({ field, label, path, values, below, onChange, onAnswe
   }
   const fulltext = tree.definition.fulltext ?? ''
   const isComing = tree.status === 'registered' || isInProgress(tree.status)
-  const isAnswered = closed || tree.hasData || tree.status === 'error'
+  const isAnswered = !isRead || tree.hasData || tree.status === 'error'
   useEffect(() => {
     if (isAnswered) onAnswer(field)
   }, [isAnswered, onAnswer, field])
   if (
-    !closed &&
+    isRead &&
     tree.hasData &&
     data.length === 0 &&
     chosen.length === 0 &&
@@ -78,8 +96,8 @@ export function TreeFacet({ field, label, path, values, below, onChange, onAnswe
     <FacetSection
       label={label}
       chosenCount={chosen.length}
-      isOpen={!closed}
-      onToggle={() => setClosed(!closed)}
+      isOpen={!isFolded}
+      onToggle={() => fold(!isFolded)}
     >
       {(tree.total > searchFrom || fulltext !== '') && (
         <TextInput
@@ -133,6 +151,14 @@ export function TreeFacet({ field, label, path, values, below, onChange, onAnswe
       {tree.hasMoreResults && (
         <UnstyledButton className={classes.more} onClick={loadRoots}>
           <FormattedMessage id="action.showMore" />
+        </UnstyledButton>
+      )}
+      {!isSearched && empty.length > 0 && empty.length < tree.roots.length && (
+        <UnstyledButton className={classes.more} onClick={() => setShowsAll(!showsAll)}>
+          <FormattedMessage
+            id={showsAll ? 'browse.facets.hideEmpty' : 'browse.facets.showEmpty'}
+            values={{ count: empty.length }}
+          />
         </UnstyledButton>
       )}
     </FacetSection>

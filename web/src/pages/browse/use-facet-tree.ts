@@ -82,16 +82,17 @@ export function nodeOfMore(value: string): number | undefined {
 }
 
 /**
- * The nodes of a tree as the tree component takes them; where more children can come, a row that brings them
- * is the last.
+ * The nodes of a tree as the tree component takes them, without those that are left out; where more children
+ * can come, a row that brings them is the last.
  */
 export function treeData(
   { roots, nodes, hits }: Pick<TreeSnapshot, 'roots' | 'nodes' | 'hits'>,
   moreLabel: string,
+  isLeftOut: (id: number) => boolean = () => false,
 ): TreeNodeData[] {
   const build = (id: number): TreeNodeData[] => {
     const node = nodes[id]
-    if (!node) return []
+    if (!node || isLeftOut(id)) return []
     const isBranch = (node.childCount ?? 0) > 0 || node.children.length > 0
     const isPartly = hits === null && node.children.length > 0 && node.hasMore
     const children = [

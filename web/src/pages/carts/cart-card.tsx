@@ -3,9 +3,11 @@ import { ActionIcon, Menu, Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import {
   IconClockExclamation,
   IconDots,
+  IconDownload,
   IconLink,
   IconLock,
   IconPencil,
+  IconShare2,
   IconTrash,
   IconUsers,
   IconWorld,
@@ -19,14 +21,16 @@ import classes from './carts.module.css'
 
 export interface CartCardProps {
   readonly cart: Cart
+  readonly onDownload: (cart: Cart) => void
+  readonly onShare: (cart: Cart) => void
   readonly onRename: (cart: Cart) => void
   readonly onDelete: (cart: Cart) => void
 }
 
 /** One cart: cover, name, how much is in it, whose it is, when it changed, who sees it. */
-export function CartCard({ cart, onRename, onDelete }: CartCardProps) {
+export function CartCard({ cart, onDownload, onShare, onRename, onDelete }: CartCardProps) {
   const intl = useIntl()
-  const { edit, delete: mayDelete } = cart.permissions
+  const { edit, share, download, delete: mayDelete } = cart.permissions
   const sight = cart.private ? 'cart.private' : 'cart.public'
   const Sight = cart.private ? IconLock : IconWorld
   return (
@@ -65,7 +69,7 @@ export function CartCard({ cart, onRename, onDelete }: CartCardProps) {
           )}
         </Text>
       </div>
-      {(edit || mayDelete) && (
+      {(edit || share || download || mayDelete) && (
         <Menu position="bottom-end">
           <Menu.Target>
             <ActionIcon
@@ -78,6 +82,22 @@ export function CartCard({ cart, onRename, onDelete }: CartCardProps) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
+            {download && cart.total > 0 && (
+              <Menu.Item
+                leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
+                onClick={() => onDownload(cart)}
+              >
+                <FormattedMessage id="action.download" />
+              </Menu.Item>
+            )}
+            {share && (
+              <Menu.Item
+                leftSection={<IconShare2 size={16} stroke={1.7} aria-hidden />}
+                onClick={() => onShare(cart)}
+              >
+                <FormattedMessage id="carts.share" />
+              </Menu.Item>
+            )}
             {edit && (
               <Menu.Item
                 leftSection={<IconPencil size={16} stroke={1.7} aria-hidden />}

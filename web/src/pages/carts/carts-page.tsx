@@ -8,8 +8,10 @@ import { FormattedMessage } from 'react-intl'
 import { CreateCartDialog } from '../../components/cart-dialogs/create-cart-dialog.tsx'
 import { DeleteCartDialog } from '../../components/cart-dialogs/delete-cart-dialog.tsx'
 import { RenameCartDialog } from '../../components/cart-dialogs/rename-cart-dialog.tsx'
+import { DownloadDialog } from '../../components/download-dialog/download-dialog.tsx'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
+import { ShareDialog } from '../../components/share-dialog/share-dialog.tsx'
 import {
   allCarts,
   directionOf,
@@ -21,7 +23,10 @@ import { CartsToolbar } from './carts-toolbar.tsx'
 import { CartsWall } from './carts-wall.tsx'
 import classes from './carts.module.css'
 
-type Dialog = { readonly kind: 'create' } | { readonly kind: 'rename' | 'delete'; readonly id: number } | null
+type Dialog =
+  | { readonly kind: 'create' }
+  | { readonly kind: 'download' | 'share' | 'rename' | 'delete'; readonly id: number }
+  | null
 
 /** The own carts and those of others, filtered and ordered by the address. */
 export function CartsPage() {
@@ -95,6 +100,8 @@ export function CartsPage() {
       ) : (
         <CartsWall
           sections={sections}
+          onDownload={({ id }) => setDialog({ kind: 'download', id })}
+          onShare={({ id }) => setDialog({ kind: 'share', id })}
           onRename={({ id }) => setDialog({ kind: 'rename', id })}
           onDelete={({ id }) => setDialog({ kind: 'delete', id })}
         />
@@ -105,6 +112,8 @@ export function CartsPage() {
           onCreated={({ id }) => void navigate({ to: '/carts/$cartId', params: { cartId: String(id) } })}
         />
       )}
+      {dialog?.kind === 'download' && named && <DownloadDialog cart={named} selected={[]} onClose={close} />}
+      {dialog?.kind === 'share' && named && <ShareDialog cart={named} onClose={close} />}
       {dialog?.kind === 'rename' && named && <RenameCartDialog cart={named} onClose={close} />}
       {dialog?.kind === 'delete' && named && (
         <DeleteCartDialog cart={named} onClose={close} onDeleted={close} />

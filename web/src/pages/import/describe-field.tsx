@@ -107,7 +107,13 @@ function LinksField({ name, header, items, onChange }: DescribeFieldProps) {
         <Text fz="sm" c="dimmed" mt={4}>
           <FormattedMessage
             id="import.panel.links"
-            values={{ names: others.map((link) => link.name).join(', ') }}
+            values={{
+              names: others
+                .map(({ name: link, count }) =>
+                  intl.formatMessage({ id: 'import.panel.link' }, { name: link, count, total: items.length }),
+                )
+                .join(', '),
+            }}
           />
         </Text>
       )}

@@ -5,6 +5,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { isDamage } from '../../components/file-problems/problem-text.ts'
 import { textOr } from '../../translations/error-text.ts'
 import { isDuplicate } from './duplicate-choices.tsx'
 import { duplicateProblem, stateFilters, statusesOf, type StateFilter } from './import-filter.ts'
@@ -68,6 +69,16 @@ function ProblemSelect({ job, control: { filter, change } }: Pick<ImportFiltersP
   const kinds = new Map([...counted, ...(duplicates > 0 ? [[duplicateProblem, duplicates] as const] : [])])
   if (filter.problem !== '' && !kinds.has(filter.problem)) kinds.set(filter.problem, 0)
   if (kinds.size === 0) return null
+  const optionsOf = (isOfGroup: (code: string) => boolean) =>
+    [...kinds]
+      .filter(([code]) => isOfGroup(code))
+      .map(([code, count]) => ({
+        value: code,
+        label: intl.formatMessage(
+          { id: 'import.filter.problem.option' },
+          { text: textOr(intl, `import.problem.${code}`, code).replace(/\.$/, ''), count },
+        ),
+      }))
   return (
     <Select
       size="xs"
@@ -78,13 +89,13 @@ function ProblemSelect({ job, control: { filter, change } }: Pick<ImportFiltersP
       placeholder={intl.formatMessage({ id: 'import.filter.problem' })}
       aria-label={intl.formatMessage({ id: 'import.filter.problem' })}
       comboboxProps={{ width: 420, position: 'bottom-start' }}
-      data={[...kinds].map(([code, count]) => ({
-        value: code,
-        label: intl.formatMessage(
-          { id: 'import.filter.problem.option' },
-          { text: textOr(intl, `import.problem.${code}`, code).replace(/\.$/, ''), count },
-        ),
-      }))}
+      data={[
+        { group: intl.formatMessage({ id: 'import.filter.damage' }), items: optionsOf(isDamage) },
+        {
+          group: intl.formatMessage({ id: 'import.filter.notes' }),
+          items: optionsOf((code) => !isDamage(code)),
+        },
+      ].filter(({ items }) => items.length > 0)}
     />
   )
 }

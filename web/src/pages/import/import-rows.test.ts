@@ -109,7 +109,7 @@ test('what several items have in common is told from what differs', () => {
   expect(sharedValue(items, 'keywords')).toEqual({ same: false })
   expect(sharedLinks(items, 'keywords')).toEqual({
     common: [{ id: 1, name: 'sea' }],
-    others: [{ id: 2, name: 'boat' }],
+    others: [{ id: 2, name: 'boat', count: 1 }],
     fresh: ['fog'],
   })
 })

@@ -5,13 +5,14 @@ import { Link } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
 import { BytesText } from '../../components/asset-text/asset-text.tsx'
 import { EarlierImports } from './earlier-imports.tsx'
-import { FileChoosers } from './file-choosers.tsx'
+import { FileChoosers, useIsTouch } from './file-choosers.tsx'
 import type { TakeFiles } from './use-take-files.ts'
 import classes from './import.module.css'
 
 /** The way into a new import, and the earlier ones. */
 export function ImportStart({ files }: { readonly files: TakeFiles }) {
   const mayChangePeople = useCan('user/update')
+  const isTouch = useIsTouch()
   const seesAll = useCan('massimportjob/view') && mayChangePeople
   return (
     <div className={classes.start}>
@@ -21,7 +22,7 @@ export function ImportStart({ files }: { readonly files: TakeFiles }) {
       <Stack className={classes.zone} align="center" gap="md">
         <IconCloudUpload size={44} stroke={1.3} aria-hidden />
         <Text fz="lg" fw={550} ta="center">
-          <FormattedMessage id="import.drop.title" />
+          <FormattedMessage id={isTouch ? 'import.add.title' : 'import.drop.title'} />
         </Text>
         {files.maxSizeBytes !== undefined && (
           <Text c="dimmed" ta="center">

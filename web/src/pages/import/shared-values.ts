@@ -13,11 +13,11 @@ export function sharedValue(items: readonly ImportItem[], field: string): Shared
 }
 
 /**
- * The links of several items: those that all have, others that some have, and names that are yet to be made.
+ * The links of several items: those that all have, others with how many of the items have them, and names that are yet to be made.
  */
 export interface SharedLinks {
   readonly common: readonly Link[]
-  readonly others: readonly Link[]
+  readonly others: readonly (Link & { readonly count: number })[]
   readonly fresh: readonly string[]
 }
 
@@ -26,10 +26,13 @@ export function sharedLinks(items: readonly ImportItem[], field: string): Shared
   const values = items.map((item) => item.$assetmetadata[field])
   const lists = values.map(linksOf)
   const all = [...new Map(lists.flat().map((link) => [link.id, link])).values()]
-  const isCommon = ({ id }: Link): boolean => lists.every((list) => list.some((link) => link.id === id))
+  const countOf = ({ id }: Link): number => lists.filter((list) => list.some((link) => link.id === id)).length
+  const counted = all.map((link) => ({ link, count: countOf(link) }))
   return {
-    common: all.filter(isCommon),
-    others: all.filter((link) => !isCommon(link)),
+    common: counted.filter(({ count }) => count === lists.length).map(({ link }) => link),
+    others: counted
+      .filter(({ count }) => count < lists.length)
+      .map(({ link, count }) => ({ ...link, count })),
     fresh: [...new Set(values.flatMap(freshNames))],
   }
 }

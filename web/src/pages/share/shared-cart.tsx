@@ -56,7 +56,7 @@ export function SharedCartView({ share }: { readonly share: VisitedShare }) {
           canZip && assets.length > 1 && !picking && picked.length === 0 ? () => setPicking(true) : undefined
         }
       />
-      <main className={classes.wall} data-picking={picking || undefined}>
+      <main className={classes.wall}>
         {assets.length === 0 ? (
           <Text c="dimmed" ta="center" p="xl">
             <FormattedMessage id="visit.empty" />
@@ -72,6 +72,7 @@ export function SharedCartView({ share }: { readonly share: VisitedShare }) {
             onOpen={(asset) => (picking ? selection.toggle(asset.id) : opened.open(asset))}
             openId={opened.asset?.id}
             selection={selection}
+            isSelecting={picking}
             scrollKey={`share ${share.id}`}
             resetKey={share.id}
             ticket={share.ticket}

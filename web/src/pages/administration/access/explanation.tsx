@@ -22,6 +22,7 @@ import {
 import { useDisclosure } from '@mantine/hooks'
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { roleText } from '../../../components/asset-text/role-text.ts'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
 import { textOr } from '../../../translations/error-text.ts'
 import { ruleText } from './rule-text.ts'
@@ -52,7 +53,7 @@ export function Explanation({ parameters }: { readonly parameters: CallParameter
       entity === null
         ? ''
         : entity.name || intl.formatMessage({ id: 'entity.number' }, { id: String(entity.id) }),
-    role: role.name,
+    role: roleText(intl, role.name),
   }
   return (
     <Stack aria-live="polite">

@@ -4,6 +4,7 @@ import { Badge, Skeleton, Table, Text, UnstyledButton } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef, type KeyboardEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { roleText } from '../../../components/asset-text/role-text.ts'
 import { formatAgo } from '../../../translations/format.ts'
 import { accountPage } from './account-page.ts'
 import classes from '../people.module.css'
@@ -131,7 +132,9 @@ function AccountCells({ parameters, index, onOpen, onKeyDown }: AccountCellsProp
       </Table.Td>
       <Table.Td className={narrow.login}>{login}</Table.Td>
       <Table.Td className={narrow.role}>
-        {role?.name ?? (
+        {role ? (
+          roleText(intl, role.name)
+        ) : (
           <Text span c="dimmed">
             <FormattedMessage id="accounts.noRole" />
           </Text>

@@ -2,7 +2,8 @@ import { calls, type CallAnswer, type Calls } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { Modal, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { roleText } from '../../../components/asset-text/role-text.ts'
 import { DialogButtons } from '../../../components/dialog-buttons/dialog-buttons.tsx'
 import { ActFailure } from '../act-failure.tsx'
 import { useAct } from '../use-act.ts'
@@ -15,6 +16,7 @@ interface NewRoleProps {
 
 /** Makes a role, with the grants of another to start from. */
 export function NewRole({ roles, onClose, onMade }: NewRoleProps) {
+  const intl = useIntl()
   const client = useClient()
   const { busy, failure, act } = useAct(calls.listRoles)
   const [name, setName] = useState('')
@@ -51,7 +53,7 @@ export function NewRole({ roles, onClose, onMade }: NewRoleProps) {
             label={<FormattedMessage id="roles.like" />}
             data={roles
               .filter(({ fixed }) => !fixed)
-              .map((role) => ({ value: String(role.id), label: role.name }))}
+              .map((role) => ({ value: String(role.id), label: roleText(intl, role.name) }))}
             value={like}
             onChange={setLike}
           />

@@ -4,6 +4,7 @@ import { Alert, Button, Group, Skeleton, Stack, Switch, Text, TextInput, Title }
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { roleText } from '../../../components/asset-text/role-text.ts'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
 import { ActFailure } from '../act-failure.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
@@ -60,10 +61,10 @@ function RoleForm({ role, onGone }: { readonly role: RoleRecord; readonly onGone
       })
   }
   return (
-    <section className={classes.detail} aria-label={role.name}>
+    <section className={classes.detail} aria-label={roleText(intl, role.name)}>
       <Group justify="space-between" align="flex-start">
         <Title order={1} fz="lg">
-          {role.name}
+          {roleText(intl, role.name)}
         </Title>
         {!role.builtIn && (
           <Button variant="light" color="red" onClick={() => setAsking(true)}>

@@ -5,6 +5,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { roleText } from '../../../components/asset-text/role-text.ts'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
 import { NewRole } from './new-role.tsx'
 import { RoleDetail } from './role-detail.tsx'
@@ -43,7 +44,7 @@ export function RolesSection() {
             className={classes.item}
             active={role === current}
             aria-current={role === current ? 'page' : undefined}
-            label={role.name}
+            label={roleText(intl, role.name)}
             description={intl.formatMessage({ id: 'roles.accounts' }, { count: role.accounts })}
             renderRoot={(props) => (
               <Link to="/administration" search={{ section: 'roles', role: String(role.id) }} {...props} />
