@@ -39,6 +39,7 @@ import * as singleSignOn from './session/single-sign-on-calls.ts'
 import * as session from './session/session-calls.ts'
 import * as synonyms from './search/synonym-calls.ts'
 import * as trash from './trash/trash-calls.ts'
+import { getAssetUses } from './asset-uses/asset-use-calls.ts'
 import * as versions from './versions/version-calls.ts'
 import * as shares from './shares/share-calls.ts'
 import { findTree } from './trees/find-tree.ts'
@@ -179,6 +180,7 @@ export const calls = {
   uploadTrack: tracks.uploadTrack,
   updateTrack: tracks.updateTrack,
   deleteTrack: tracks.deleteTrack,
+  getAssetUses,
   listVersions: versions.listVersions,
   replaceFile: versions.replaceFile,
   getVersionFile: versions.getVersionFile,

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { waitForCalm } from './wait-for-calm.ts'
 
 /** The part of the filters that holds the values of a field. */
 export function facet(page: Page, label: string): Locator {
@@ -6,6 +7,16 @@ export function facet(page: Page, label: string): Locator {
     .getByRole('complementary', { name: 'Filters' })
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: label }) })
+}
+
+/** The same, unfolded where it is folded as there is nothing to choose between. */
+export async function openFacet(page: Page, label: string): Promise<Locator> {
+  const part = facet(page, label)
+  const head = part.getByRole('button', { name: label })
+  await head.waitFor()
+  await waitForCalm(page)
+  if ((await head.getAttribute('aria-expanded')) === 'false') await head.click()
+  return part
 }
 
 /**

@@ -130,6 +130,7 @@ export const getTrack = {"name":"getTrack","method":"GET","path":"/wedia/dam/tra
 export const uploadTrack = {"name":"uploadTrack","method":"POST","path":"/wedia/dam/tracks/{object}/{id}","upload":true} as const satisfies WireCall<'uploadTrack'>
 export const updateTrack = {"name":"updateTrack","method":"PATCH","path":"/wedia/dam/tracks/{object}/{id}/{track}"} as const satisfies WireCall<'updateTrack'>
 export const deleteTrack = {"name":"deleteTrack","method":"DELETE","path":"/wedia/dam/tracks/{object}/{id}/{track}"} as const satisfies WireCall<'deleteTrack'>
+export const getAssetUses = {"name":"getAssetUses","method":"GET","path":"/wedia/dam/uses"} as const satisfies WireCall<'getAssetUses'>
 export const listVersions = {"name":"listVersions","method":"GET","path":"/wedia/dam/versions/{object}/{id}"} as const satisfies WireCall<'listVersions'>
 export const replaceFile = {"name":"replaceFile","method":"POST","path":"/wedia/dam/versions/{object}/{id}","upload":true} as const satisfies WireCall<'replaceFile'>
 export const getVersionFile = {"name":"getVersionFile","method":"GET","path":"/wedia/dam/versions/{object}/{id}/{number}/{variation}","answersBytes":true} as const satisfies WireCall<'getVersionFile'>

@@ -90,9 +90,9 @@ export const administrationJourney: Journey = {
       await section('Roles').click()
       await page
         .getByRole('navigation', { name: 'Roles' })
-        .getByRole('link', { name: /^viewer/ })
+        .getByRole('link', { name: /^Viewer/ })
         .click()
-      await page.getByRole('heading', { name: 'viewer' }).waitFor()
+      await page.getByRole('heading', { name: 'Viewer' }).waitFor()
       await checkPage(page, 'A role')
       const add = page
         .getByRole('combobox', { name: 'Add a permission…' })

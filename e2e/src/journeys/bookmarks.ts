@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
-import { facet } from '../filters.ts'
+import { openFacet } from '../filters.ts'
 import type { Journey } from '../journey.ts'
 import { signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
@@ -25,7 +25,7 @@ export const bookmarksJourney: Journey = {
       await page.keyboard.press('b')
       await page.getByRole('banner').getByRole('combobox', { name: 'Search' }).fill('sea')
       await waitFor('the words in the address', () => page.url().includes('q=sea'))
-      await facet(page, 'Type').getByRole('checkbox', { name: 'Image' }).check()
+      await (await openFacet(page, 'Type')).getByRole('checkbox', { name: 'Image' }).check()
       await mark(page).click()
       await page.getByRole('menuitem', { name: 'Bookmark this search' }).click()
       await page.getByText('“sea · Image” is bookmarked. Only you see it.').waitFor()
@@ -33,7 +33,7 @@ export const bookmarksJourney: Journey = {
       await checkPage(page, 'A bookmarked list')
     })
     await step('one key does the same, and takes it away again', async () => {
-      await facet(page, 'Type').getByRole('checkbox', { name: 'Image' }).uncheck()
+      await (await openFacet(page, 'Type')).getByRole('checkbox', { name: 'Image' }).uncheck()
       await marked(page, false)
       await page.getByRole('list', { name: 'Assets' }).focus()
       await page.keyboard.press('b')

@@ -85,8 +85,9 @@ export const failuresJourney: Journey = {
         await unavailable.page.getByRole('heading', { name: 'Cartouche is not available' }).waitFor()
         await unavailable.page.getByText('The server does not answer').waitFor()
         await checkPage(unavailable.page, 'Unavailable')
-        await unavailable.page.unroute(/\/json\/whoami|\/rest\/token/)
+        // Once the server answers, the page goes on by itself: it must not before Reset is pressed.
         await unavailable.page.getByRole('button', { name: 'Reset' }).click()
+        await unavailable.page.unroute(/\/json\/whoami|\/rest\/token/)
         await unavailable.page.getByLabel(/^username/i).waitFor()
         await unavailable.page.reload()
         await unavailable.page.getByLabel(/^username/i).waitFor()

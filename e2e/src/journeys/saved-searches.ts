@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
-import { facet } from '../filters.ts'
+import { openFacet } from '../filters.ts'
 import type { Journey } from '../journey.ts'
 import { hasFocus } from '../has-focus.ts'
 import { openApi, type Api } from '../open-api.ts'
@@ -39,7 +39,7 @@ export const savedSearchesJourney: Journey = {
       )
       await page.getByRole('banner').getByRole('combobox', { name: 'Search' }).fill('sea')
       await waitFor('the words in the address', () => page.url().includes('q=sea'))
-      await facet(page, 'Type').getByRole('checkbox', { name: 'Image' }).check()
+      await (await openFacet(page, 'Type')).getByRole('checkbox', { name: 'Image' }).check()
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Save this search…' }).click()
       const dialog = page.getByRole('dialog', { name: 'Save this search' })
@@ -74,11 +74,11 @@ export const savedSearchesJourney: Journey = {
       await isShown(page, 'The sea in pictures')
     })
     await step('what it asks can change, and be saved again', async () => {
-      await facet(page, 'Type').getByRole('checkbox', { name: 'Image' }).uncheck()
+      await (await openFacet(page, 'Type')).getByRole('checkbox', { name: 'Image' }).uncheck()
       await current(page).getByText('Changed since it was saved').waitFor()
       await current(page).getByRole('button', { name: 'Back to what is saved' }).click()
       await waitFor('the filter again', () => page.url().includes('is.rootnature'))
-      await facet(page, 'Type').getByRole('checkbox', { name: 'Image' }).uncheck()
+      await (await openFacet(page, 'Type')).getByRole('checkbox', { name: 'Image' }).uncheck()
       await current(page).getByRole('button', { name: 'Save the change' }).click()
       await current(page).getByText('Changed since it was saved').waitFor({ state: 'detached' })
     })

@@ -33,6 +33,12 @@ export const trashJourney: Journey = {
     for (const hand of [mouse, keyboard]) {
       const name = `Left over, ${hand.name}`
       const id = await create(name)
+      const cart = `Kept, ${hand.name}`
+      const [made] = await api.call<{ id: string }[]>('POST', '/wedia/cart/createCart', {
+        name: cart,
+        items: [{ type: 'asset', id }],
+      })
+      await api.call('POST', `/wedia/cart/shareCart/${made?.id}`, { name: 'For the press' })
       const question = page.getByRole('dialog', { name: `Delete “${name}”?` })
       const isThere = async (): Promise<void> => {
         await page.goto(`/browse/${id}`)
@@ -48,6 +54,8 @@ export const trashJourney: Journey = {
           page.getByRole('dialog', { name }).getByRole('button', { name: 'Delete', exact: true }),
         )
         await question.getByText('You can restore it from the trash for 30 days.', { exact: false }).waitFor()
+        await question.getByText(`1 cart: ${cart}`).waitFor()
+        await question.getByText('1 active link: For the press').waitFor()
         await checkPage(page, 'Deleting an asset')
         await hand.press(page, question.getByRole('button', { name: 'Delete', exact: true }))
         await page.getByText(`${name} was moved to the trash`).waitFor()

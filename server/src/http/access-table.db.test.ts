@@ -213,6 +213,7 @@ const table: Record<CallName, Row> = {
   updateTrack: { request: ({ published }) => ({ method: 'PATCH', path: `/wedia/dam/tracks/asset/${published}/999999`, body: {} }), expect: [401, 403, 404, 404, 403, 403, 403, 404] },
   deleteTrack: { request: ({ draft }) => ({ method: 'DELETE', path: `/wedia/dam/tracks/asset/${draft}/999999` }), expect: [401, 404, 404, 404, 404, 404, 404, 404] },
   // Who may only look at an asset does not see what it was before.
+  getAssetUses: { request: ({ draft }) => ({ path: `/wedia/dam/uses?ids=${draft}` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
   listVersions: { request: ({ draft }) => ({ path: `/wedia/dam/versions/asset/${draft}` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
   replaceFile: { request: ({ draft }) => ({ method: 'POST', path: `/wedia/dam/versions/asset/${draft}`, form: () => new FormData() }), expect: [401, 403, 404, 400, 404, 403, 403, 400] },
   getVersionFile: { request: ({ published }) => ({ path: `/wedia/dam/versions/asset/${published}/999/original` }), expect: [401, 403, 404, 404, 403, 403, 403, 404] },

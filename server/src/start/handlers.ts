@@ -19,6 +19,7 @@ import { trashRoutes } from '../model/entities/trash/trash.routes.ts'
 import { notificationRoutes } from '../people/notifications/notifications.routes.ts'
 import { synonymRoutes } from '../features/synonyms/synonyms.routes.ts'
 import { trackRoutes } from '../features/tracks/tracks.routes.ts'
+import { assetUseRoutes } from '../features/asset-uses/asset-uses.routes.ts'
 import { versionRoutes } from '../features/versions/versions.routes.ts'
 import { reverseSearchRoutes } from '../features/reverse-search/reverse-search.routes.ts'
 import { roleRoutes } from '../people/roles/roles.routes.ts'
@@ -60,6 +61,7 @@ export const handlers: Routes<CallName> = {
   ...analyticsRoutes,
   ...reverseSearchRoutes,
   ...trackRoutes,
+  ...assetUseRoutes,
   ...versionRoutes,
   ...pageRoutes,
   ...publishedPageRoutes,

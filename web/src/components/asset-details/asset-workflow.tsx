@@ -8,6 +8,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { StatusBadge } from '../asset-text/status-badge.tsx'
+import { AssetUses } from '../asset-uses/asset-uses.tsx'
 import { ConfirmDialog } from '../confirm-dialog/confirm-dialog.tsx'
 import { useRestore } from '../trash/use-restore.ts'
 import { offerUndo } from '../undo/offer-undo.tsx'
@@ -105,6 +106,7 @@ export function AssetWorkflow({
             id={trashDays > 0 ? 'asset.delete.toTrash' : 'asset.delete.text'}
             values={{ days: trashDays }}
           />
+          <AssetUses ids={[asset.id]} />
         </ConfirmDialog>
       )}
     </section>

@@ -111,6 +111,7 @@ export function BrowsePage() {
     <FacetsPanel
       schema={schema}
       state={browse.state}
+      total={browse.cursor.hasData ? browse.cursor.total : null}
       onChange={browse.change}
       withStatus={session.can('asset/update')}
     />

@@ -18,6 +18,8 @@ export interface FacetProps {
   /** Filter values of the field, and filter nodes of a tree. */
   readonly values: readonly string[] | undefined
   readonly below: readonly string[] | undefined
+  /** Hits of the list in all; null while it is not known. */
+  readonly total: number | null
   readonly onChange: ChangeBrowse
   /** Called with the field when the facet has its first answer, or needs none. */
   readonly onAnswer: (field: string) => void
@@ -33,20 +35,23 @@ export const Facet = memo(function Facet({
   field,
   label,
   values: chosen = none,
+  total,
   onChange,
   onAnswer,
 }: FacetProps) {
   const intl = useIntl()
-  const { isRead, isFolded, setFolded, judge } = useFacetFold(field, chosen.length)
+  const { isRead, isFolded, setFolded, setBare } = useFacetFold(field)
   const { status, error, filter, values, isLong, search, showMore, showLess } = useFacet(
     field,
     chosen,
     isRead,
   )
-  const found = filter === '' && status === 'loaded' ? values.length : 0
+  const [first] = values
+  const isJudged = filter === '' && status === 'loaded' && total !== null && first !== undefined
+  const isBare = chosen.length === 0 && values.length === 1 && first?.count === total
   useEffect(() => {
-    if (found > 0) judge(found === 1)
-  }, [judge, found])
+    if (isJudged) setBare(isBare)
+  }, [setBare, isJudged, isBare])
   const { current, onFocus, onKeyDown } = useOneTabStop(values.map(({ data }) => String(data.id)))
   const toggle = useCallback(
     (id: string) => onChange((now) => toggleValue(now, field, id)),

@@ -17,6 +17,8 @@ import classes from './facets.module.css'
 export interface FacetsPanelProps {
   readonly schema: SchemaSnapshot
   readonly state: BrowseState
+  /** Hits in all; null while it is not known. */
+  readonly total: number | null
   readonly onChange: ChangeBrowse
   /** Whether the workflow status is worth a facet: not for whom sees what is published alone. */
   readonly withStatus: boolean
@@ -38,6 +40,7 @@ const firstFields = [
 export const FacetsPanel = memo(function FacetsPanel({
   schema,
   state,
+  total,
   onChange,
   withStatus,
 }: FacetsPanelProps) {
@@ -56,6 +59,7 @@ export const FacetsPanel = memo(function FacetsPanel({
           label,
           values: state.values[field],
           below: state.below[field],
+          total,
           onChange,
           onAnswer,
         }

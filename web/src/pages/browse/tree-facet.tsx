@@ -33,14 +33,14 @@ export function TreeFacet({ field, label, path, values, below, onChange, onAnswe
     () => chosenOf({ values: { [field]: values ?? [] }, below: { [field]: below ?? [] } }, field),
     [values, below, field],
   )
-  const { isRead, isFolded, setFolded: fold, judge } = useFacetFold(field, chosen.length)
+  const { isRead, isFolded, setFolded: fold, setBare } = useFacetFold(field)
   const { tree, counts, search, load, loadRoots } = useFacetTree(field, path, chosen, isRead)
   const counted = tree.roots.filter((id) => counts[id] !== undefined)
   const isCounted = counted.length > 0 && counted.length === tree.roots.length
-  const isEmpty = counted.every((id) => counts[id] === 0)
+  const isBare = chosen.length === 0 && counted.every((id) => counts[id] === 0)
   useEffect(() => {
-    if (isCounted) judge(isEmpty)
-  }, [judge, isCounted, isEmpty])
+    if (isCounted) setBare(isBare)
+  }, [setBare, isCounted, isBare])
   const [expanded, setExpanded] = useState<Expanded>({})
   const isSearched = tree.hits !== null
   const [showsAll, setShowsAll] = useState(false)

@@ -1,0 +1,126 @@
+import { partPath } from '@cartouche/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  startTestApplication,
+  type AnyJson,
+  type TestApplication,
+  type Who,
+} from '../../http/test-application.ts'
+
+let application: TestApplication
+const ask: TestApplication['ask'] = (...options) => application.ask(...options)
+
+beforeAll(async () => {
+  application = await startTestApplication()
+})
+afterAll(() => application.stop())
+
+async function create(resource: string, json: object, who: Who = 'admin'): Promise<number> {
+  const { status, body } = await ask('POST', `/rest/data/${resource}`, { json: { json }, who })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body.response.data.id as number
+}
+const createAsset = (name: string): Promise<number> => create('asset', { name })
+const usesOf = async (ids: readonly number[], who: Who = 'admin'): Promise<AnyJson> =>
+  (await ask('GET', `/wedia/dam/uses?ids=${ids.join(',')}`, { who, call: 'getAssetUses' })).body
+const createCart = async (name: string, ids: readonly number[], who: Who = 'admin'): Promise<number> => {
+  const { body } = await ask('POST', '/wedia/cart/createCart', {
+    json: { name, items: ids.map((id) => ({ type: 'asset', id })) },
+    who,
+  })
+  expect(body, JSON.stringify(body)).toHaveLength(1)
+  return Number(body[0].id)
+}
+
+test('carts and their links are named to who may see them, and counted for everybody', async () => {
+  const [asset, other, alone] = [
+    await createAsset('Quay'),
+    await createAsset('Pier'),
+    await createAsset('Dune'),
+  ]
+  const none = { count: 0, shown: [] }
+  expect(await usesOf([alone])).toEqual({ carts: none, shares: none, pages: none, embeds: none })
+  const mine = await createCart('Mine', [asset, other])
+  await createCart('Of an editor', [asset], 'editor')
+  const link = (await ask('POST', `/wedia/cart/shareCart/${mine}`, { json: { name: 'For the press' } })).body
+  const uses = await usesOf([asset], 'editor')
+  expect(uses.carts).toEqual({ count: 2, shown: [{ id: expect.any(Number), name: 'Of an editor' }] })
+  expect(uses.shares).toEqual({ count: 1, shown: [] })
+  const own = await usesOf([asset])
+  expect(own.carts).toMatchObject({ count: 2 })
+  expect(own.carts.shown).toContainEqual({ id: mine, name: 'Mine' })
+  expect(own.shares).toEqual({ count: 1, shown: [{ cart: mine, name: 'For the press' }] })
+  // A cart that holds both is one cart; so is its link.
+  expect(await usesOf([asset, other])).toMatchObject({ carts: { count: 2 }, shares: { count: 1 } })
+  await sql`update share set revoked_at = now() where id = ${String(link.id)}`.execute(
+    application.cartouche.services.database,
+  )
+  await sql`update cart set expires_at = now() - interval '1 hour' where id = ${mine}`.execute(
+    application.cartouche.services.database,
+  )
+  expect(await usesOf([asset, other])).toMatchObject({ carts: { count: 1 }, shares: { count: 0 } })
+})
+
+test('pages are those that show an asset, offer it or link to it, in any language, not those that name its number otherwise', async () => {
+  const asset = await createAsset('Harbour')
+  const page = async (name: string, props: object, parts: readonly object[] = []): Promise<number> => {
+    const id = await create('page', { name, path: `/${crypto.randomUUID()}`, props: JSON.stringify(props) })
+    for (const part of parts)
+      await create('pagewidget', { parent: partPath({ resource: 'page', id }), position: 0, ...part })
+    return id
+  }
+  const widget = (component: string, props: object, more: object = {}) => ({
+    component,
+    props: JSON.stringify(props),
+    ...more,
+  })
+  const shown = await page('Shown', {}, [widget('picture', { asset })])
+  const linked = await page('Linked', {}, [
+    widget('text', { html: `<p><a href="asset:${asset}">The harbour</a></p>` }),
+  ])
+  const translated = await page('Translated', { languages: ['fr'] }, [
+    widget(
+      'text',
+      { html: '<p>Hello</p>' },
+      { translations: JSON.stringify({ html_fr: `<a href="asset:${asset}">Le port</a>` }) },
+    ),
+  ])
+  const headed = await page('Headed', { picture: asset })
+  await page('Says the number', {}, [widget('text', { html: `<p>${asset} pictures, page:${asset}</p>` })])
+  await page('Another', {}, [widget('picture', { asset: Number(`${asset}0`) })])
+  const { pages } = await usesOf([asset])
+  expect(pages.count).toBe(4)
+  expect(new Set(pages.shown.map(({ id }: AnyJson) => id))).toEqual(
+    new Set([shown, linked, translated, headed]),
+  )
+  expect(pages.shown[0]).toMatchObject({ isPublished: false })
+})
+
+test('embeds are named by their sites; ended ones are not counted', async () => {
+  const asset = await createAsset('Lighthouse')
+  const form = new FormData()
+  form.append('file', new File(['A text of a lighthouse'], 'lighthouse.txt'))
+  await ask('POST', `/wedia/dam/versions/asset/${asset}`, { form })
+  const embed = async (sites: readonly string[]): Promise<number> =>
+    (await ask('POST', '/rest/embed', { json: { id: asset, sites } })).body.id
+  await embed(['https://news.example'])
+  const ended = await embed([])
+  expect((await ask('DELETE', `/rest/embed/${ended}`)).status).toBeLessThan(300)
+  expect((await usesOf([asset])).embeds).toEqual({
+    count: 1,
+    shown: [{ asset, name: 'https://news.example' }],
+  })
+})
+
+test('who may not delete an asset is told nothing of its uses; what is gone is no asset', async () => {
+  const asset = await createAsset('Rock')
+  const status = async (ids: string, who: Who): Promise<number> =>
+    (await ask('GET', `/wedia/dam/uses?ids=${ids}`, { who })).status
+  expect(await status(String(asset), 'viewer')).toBe(403)
+  expect(await status(String(asset), 'nobody')).toBe(401)
+  expect(await status('999999999', 'admin')).toBe(404)
+  expect(await status(`${asset},999999999`, 'admin')).toBe(404)
+  expect(await status('', 'admin')).toBe(400)
+  expect(await status('1|2', 'admin')).toBe(400)
+})
