@@ -47,15 +47,16 @@ export function TreeFacet({ field, label, path, values, below, onChange, onAnswe
   const empty = tree.roots.filter((id) => counts[id] === 0 && !chosen.includes(String(id)))
   // A facet without any hit keeps its nodes: it would be a heading alone.
   const isShort = !showsAll && !isSearched && empty.length < tree.roots.length
-  const data = useMemo(
-    () =>
-      treeData(
-        tree,
-        intl.formatMessage({ id: 'action.showMore' }),
-        (id) => isShort && counts[id] === 0 && !chosen.includes(String(id)),
-      ),
-    [tree, intl, isShort, counts, chosen],
-  )
+  const leftOut = isShort
+    ? Object.keys(tree.nodes)
+        .filter((id) => counts[id] === 0 && !chosen.includes(id))
+        .join()
+    : ''
+  // The component begins anew with other data: counts that change must not be other data.
+  const data = useMemo(() => {
+    const hidden = new Set(leftOut.split(','))
+    return treeData(tree, intl.formatMessage({ id: 'action.showMore' }), (id) => hidden.has(String(id)))
+  }, [tree, intl, leftOut])
   // What was found is seen at once, wherever it stands.
   const allOpen = useMemo(
     () => Object.fromEntries(Object.keys(tree.nodes).map((id) => [id, true])),
