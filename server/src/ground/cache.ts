@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Changes } from './changes.ts'
+import type { CacheUse } from './metrics/metrics.ts'
 
 /** What was used last, by key. When it is full, what was not used for longest goes. */
 export interface Cache<Key, Value> {
@@ -11,13 +12,6 @@ export interface Cache<Key, Value> {
   clear(): void
   values(): Iterable<Value>
   use(): CacheUse
-}
-
-/** What a cache holds, and how often it was of use so far. */
-export interface CacheUse {
-  readonly entries: number
-  readonly hits: number
-  readonly misses: number
 }
 
 /** Limits of a cache: how many it holds, or what all that it holds weighs. */

@@ -1,4 +1,4 @@
-import type { CacheUse } from './cache.ts'
+import type { CacheUse } from './metrics/metrics.ts'
 
 /** What is known of numbered things, each value good for one revision: a thing that changed has another. */
 export interface RevisionCache<Value> {

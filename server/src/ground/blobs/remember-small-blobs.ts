@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { CacheUse } from '../cache.ts'
+import type { CacheUse } from '../metrics/metrics.ts'
 import type { BlobStore } from './blob-store.ts'
 
 const maxBlobBytes = 96 * 1024

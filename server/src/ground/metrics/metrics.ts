@@ -1,8 +1,14 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { CacheUse } from '../cache.ts'
 
 /** How something ended, as a metric tells it. */
 export type Outcome = 'done' | 'failed'
+
+/** What a cache holds, and how often it was of use so far. */
+export interface CacheUse {
+  readonly entries: number
+  readonly hits: number
+  readonly misses: number
+}
 
 /** What a pool of connections says of itself. */
 export interface PoolUse {

@@ -68,8 +68,7 @@ export function startTracing(
         )
       } catch (error) {
         // The code alone: a message may hold what somebody wrote.
-        const code = String((error as { code?: unknown }).code ?? (error as Error).name)
-        span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', code)
+        span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', codeOf(error))
         throw error
       } finally {
         span.end()
@@ -100,4 +99,9 @@ function parseTraceparent(text: string): Context | undefined {
     isRemote: true,
   }
   return isSpanContextValid(context) ? trace.setSpanContext(ROOT_CONTEXT, context) : undefined
+}
+
+function codeOf(error: unknown): string {
+  const { code, name } = error as { code?: unknown; name?: unknown }
+  return [code, name].find((text) => typeof text === 'string') ?? 'unknown'
 }

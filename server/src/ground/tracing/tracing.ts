@@ -1,5 +1,3 @@
-import type { MonitoringSettings } from '../settings/monitoring-settings.ts'
-
 /** Facts of a span: few, short, and never the text of a person. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>
 
@@ -42,14 +40,4 @@ export const noTracing: Tracing = {
   span: (_options, work) => work(noSpan),
   traceparent: () => undefined,
   stop: async () => {},
-}
-
-/** Loads what takes traces where the settings say where they go, and nothing where not. @source decision 0206 */
-export async function openTracing(
-  settings: MonitoringSettings,
-  about: { readonly version: string; readonly instance: string },
-): Promise<Tracing> {
-  if (settings.tracesUrl === undefined) return noTracing
-  const { startTracing } = await import('./open-telemetry.ts')
-  return startTracing(settings, settings.tracesUrl, about)
 }

@@ -1,8 +1,8 @@
-import type { Log } from '../log.ts'
-import type { Metrics } from '../metrics/metrics.ts'
-import type { RecentEvents } from '../recent-events.ts'
-import type { Tracing } from '../tracing/tracing.ts'
-import type { StatementWatch } from './create-pool.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import type { RecentEvents } from './recent-events.ts'
+import type { Tracing } from './tracing/tracing.ts'
+import type { StatementWatch } from './database/create-pool.ts'
 
 const maxTextLength = 4000
 const verbs = new Set(['select', 'insert', 'update', 'delete', 'with', 'begin', 'commit', 'rollback', 'set'])
