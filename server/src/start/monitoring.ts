@@ -1,4 +1,3 @@
-import { hostname } from 'node:os'
 import type { AddressInfo } from 'node:net'
 import type { PoolOptions } from '../ground/database/create-pool.ts'
 import { watchStatements } from '../ground/watch-statements.ts'
@@ -10,7 +9,7 @@ import type { Services } from '../ground/services.ts'
 import type { Settings } from '../ground/settings/settings.ts'
 import { openTracing } from '../ground/tracing/open-tracing.ts'
 import type { Tracing } from '../ground/tracing/tracing.ts'
-import { version } from '../ground/version.ts'
+import { instance, version } from '../ground/this-server.ts'
 import { createMetricsServer } from '../http/metrics-page.ts'
 
 /** What looks at a server from its first statement on. */
@@ -28,7 +27,7 @@ export async function openMonitoring({ monitoring }: Settings, givenLog: Log): P
   const metrics = createMetrics()
   const recentEvents = createRecentEvents()
   const log = noteProblems(givenLog, recentEvents, metrics)
-  const tracing = await openTracing(monitoring, { version, instance: `${hostname()}-${process.pid}` })
+  const tracing = await openTracing(monitoring, { version, instance })
   const watch = watchStatements({
     metrics,
     tracing,

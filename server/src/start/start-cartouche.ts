@@ -10,6 +10,7 @@ import { openBlobs } from '../ground/open-blobs.ts'
 import { rememberSmallBlobs } from '../ground/blobs/remember-small-blobs.ts'
 import { createDatabase } from '../ground/database/database.ts'
 import { startEmbeddedPostgres } from '../ground/database/embedded-postgres.ts'
+import { nameServer } from '../ground/this-server.ts'
 import { migrate } from '../ground/database/migrate.ts'
 import { listenForMetrics, openMonitoring, watchServer } from './monitoring.ts'
 import { createServices } from '../features/create-services.ts'
@@ -75,7 +76,7 @@ export async function startCartouche({
       ...monitoring.pool,
     })
     stops.push(() => database.destroy())
-    const changes = await watchChanges(url, log)
+    const changes = await watchChanges(url, log, nameServer(settings.serverRoles))
     stops.push(() => changes.stop())
     const [isWeb, isWorker] = [settings.serverRoles.includes('web'), settings.serverRoles.includes('worker')]
     const live = isWeb ? await startLive(database, url, log) : undefined

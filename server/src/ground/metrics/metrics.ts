@@ -35,6 +35,18 @@ export interface QueuedJobs {
   readonly oldestSeconds: number
 }
 
+/** What a server is doing at this moment. */
+export interface MetricsState {
+  readonly pool: {
+    readonly used: number
+    readonly open: number
+    readonly max: number
+    readonly waiting: number
+  }
+  readonly mediaWorkers: MediaWorkersUse & { readonly max: number }
+  readonly caches: readonly (CacheUse & { readonly name: string })[]
+}
+
 /** Counts what this server does, and tells it as Prometheus reads it. */
 export interface Metrics {
   /** `call`: a name of the contract, or of the few other things that are served. */
@@ -62,6 +74,8 @@ export interface Metrics {
   watchProcess(about: { readonly version: string; readonly roles: readonly string[] }): void
   /** Is called at each scrape, before anything is told. */
   beforeScrape(count: () => void): void
+  /** What was asked to be watched, at this moment. */
+  state(): MetricsState
   /** All of them in the text format of Prometheus. */
   expose(): Promise<{ readonly contentType: string; readonly text: string }>
 }
@@ -83,7 +97,32 @@ const workBuckets = [0.05, 0.25, 1, 5, 20, 60, 300, 1800]
  */
 export function createMetrics(): Metrics {
   const registry = new Registry()
-  return { ...countWork(registry), ...countMedia(registry), ...watchState(registry) }
+  const watched: Watched = {
+    pool: { max: 0, use: () => ({ totalCount: 0, idleCount: 0, waitingCount: 0 }) },
+    mediaWorkers: { max: 0, use: () => ({ busy: 0, idle: 0, waiting: 0 }) },
+    caches: new Map(),
+  }
+  return {
+    ...countWork(registry),
+    ...countMedia(registry, watched),
+    ...watchState(registry, watched),
+    state: () => stateOf(watched),
+  }
+}
+
+interface Watched {
+  pool: { readonly max: number; readonly use: () => PoolUse }
+  mediaWorkers: { readonly max: number; readonly use: () => MediaWorkersUse }
+  readonly caches: Map<string, () => CacheUse>
+}
+
+function stateOf({ pool, mediaWorkers, caches }: Watched): MetricsState {
+  const { totalCount: open, idleCount, waitingCount: waiting } = pool.use()
+  return {
+    pool: { used: open - idleCount, open, max: pool.max, waiting },
+    mediaWorkers: { ...mediaWorkers.use(), max: mediaWorkers.max },
+    caches: [...caches].map(([name, use]) => ({ name, ...use() })),
+  }
 }
 
 type Counting = Pick<
@@ -156,7 +195,7 @@ function countWork(registry: Registry): Counting {
 
 type Media = Pick<Metrics, 'mediaTaskRun' | 'mediaWorkerStarted' | 'mediaWorkerLost' | 'watchMediaWorkers'>
 
-function countMedia(registry: Registry): Media {
+function countMedia(registry: Registry, watched: Watched): Media {
   const counter = counterOf(registry)
   const seconds = histogramOf(registry)(
     'media_task_duration_seconds',
@@ -176,6 +215,7 @@ function countMedia(registry: Registry): Media {
     mediaWorkerStarted: () => started.inc(),
     mediaWorkerLost: (reason) => lost.inc({ reason }),
     watchMediaWorkers: (size, use) => {
+      watched.mediaWorkers = { max: size, use }
       const gauge = gaugeOf(registry)
       gauge('media_workers_max', 'Most processes that decode files at once', [], (max) => max.set(size))
       gauge('media_workers', 'Processes that decode files', ['state'], (workers) => {
@@ -190,16 +230,18 @@ function countMedia(registry: Registry): Media {
   }
 }
 
-type Watching = Omit<Metrics, keyof Counting | keyof Media>
+type Watching = Omit<Metrics, keyof Counting | keyof Media | 'state'>
 
-function watchState(registry: Registry): Watching {
+function watchState(registry: Registry, watched: Watched): Watching {
   const gauge = gaugeOf(registry)
-  const caches = new Map<string, () => CacheUse>()
   const scraped: (() => void)[] = []
-  watchCaches(registry, caches)
+  watchCaches(registry, watched.caches)
   return {
-    watchPool: (name, maxConnections, use) => watchPool(registry, name, maxConnections, use),
-    watchCache: (name, use) => void caches.set(name, use),
+    watchPool: (name, max, use) => {
+      watched.pool = { max, use }
+      watchPool(registry, name, max, use)
+    },
+    watchCache: (name, use) => void watched.caches.set(name, use),
     watchEventStreams: (count) =>
       gauge('event_streams', 'Browsers that listen for what changes', [], (streams) => streams.set(count())),
     watchConnections: (count) =>

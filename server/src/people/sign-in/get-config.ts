@@ -1,5 +1,5 @@
 import type { CallAnswer, Calls } from '@cartouche/contract'
-import { version } from '../../ground/version.ts'
+import { version } from '../../ground/this-server.ts'
 import type { Context } from '../../access/context.ts'
 import { findProgram } from '../../media/run-program.ts'
 import { defaultLocale } from '../session/account.ts'

@@ -1,4 +1,0 @@
-import serverPackage from '../../package.json' with { type: 'json' }
-
-/** The version of this server. */
-export const version: string = serverPackage.version
