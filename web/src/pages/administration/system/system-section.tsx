@@ -35,7 +35,7 @@ export function SystemSection() {
           <FormattedMessage id="administration.section.system" />
         </Title>
         {data !== undefined && error !== null && (
-          <Text fz="sm" c="red" role="status">
+          <Text fz="sm" c="red" aria-live="polite">
             <FormattedMessage id="system.stale" />
           </Text>
         )}

@@ -26,7 +26,7 @@ export function SystemTable({ title, none, columns, isEmpty, children }: SystemT
         </Text>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keyboard, too
-        <div className={classes.scroller} tabIndex={0} role="region" aria-label={name}>
+        <section className={classes.scroller} tabIndex={0} aria-label={name}>
           <Table className={classes.table} aria-label={name}>
             <Table.Thead>
               <Table.Tr>
@@ -39,7 +39,7 @@ export function SystemTable({ title, none, columns, isEmpty, children }: SystemT
             </Table.Thead>
             <Table.Tbody>{children}</Table.Tbody>
           </Table>
-        </div>
+        </section>
       )}
     </div>
   )
