@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { formatBytes } from '../../../translations/format.ts'
 import type { TextId } from '../../../translations/translations.tsx'
-import type { System } from './system-section.tsx'
+import type { System } from './system.ts'
 import classes from './system.module.css'
 
 /** A figure, and what it is measured against. */

@@ -1,4 +1,4 @@
-import { calls, readsOf, type CallAnswer, type Calls } from '@cartouche/client'
+import { calls, readsOf } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
 import { Badge, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
@@ -7,14 +7,13 @@ import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
 import { formatAgo } from '../../../translations/format.ts'
 import type { TextId } from '../../../translations/translations.tsx'
+import type { System } from './system.ts'
 import { SystemFigures } from './system-figures.tsx'
 import { SystemTable } from './system-table.tsx'
 import classes from './system.module.css'
 
 /** No event tells of it: it is asked for again while somebody looks. */
 const refreshMs = 5000
-
-export type System = CallAnswer<Calls['getSystem']>
 
 /** How the system runs: servers, queue, caches, slow statements and the last problems, as they are now. */
 export function SystemSection() {
