@@ -3,6 +3,7 @@ import * as applications from './administration/application-calls.ts'
 import * as branding from './administration/branding-calls.ts'
 import { findAudit } from './administration/audit-calls.ts'
 import * as roles from './administration/role-calls.ts'
+import { getSystem } from './administration/system-calls.ts'
 import { getStorage } from './administration/storage-calls.ts'
 import * as reverseSearch from './reverse-search/reverse-search-calls.ts'
 import * as analytics from './analytics/analytics-calls.ts'
@@ -287,6 +288,7 @@ export const calls = {
   getApplicationUsage: applications.getApplicationUsage,
   findAudit,
   getStorage,
+  getSystem,
   listTrash: trash.listTrash,
   restoreFromTrash: trash.restoreFromTrash,
   deleteFromTrash: trash.deleteFromTrash,

@@ -47,6 +47,7 @@ import { touchJourney } from './journeys/touch.ts'
 import { twoInACartJourney } from './journeys/two-in-a-cart.ts'
 import { viewerJourney } from './journeys/viewer.ts'
 import { storageJourney } from './journeys/storage.ts'
+import { systemJourney } from './journeys/system.ts'
 import { foundElsewhereJourney } from './journeys/found-elsewhere.ts'
 import { applicationsJourney } from './journeys/applications.ts'
 import { usageJourney } from './journeys/usage.ts'
@@ -87,6 +88,7 @@ export const journeys: readonly Journey[] = [
   vocabulariesJourney,
   recordsJourney,
   storageJourney,
+  systemJourney,
   usageJourney,
   standingStillJourney,
   zoomJourney,

@@ -232,6 +232,7 @@ export const setApplicationQuota = {"name":"setApplicationQuota","method":"PUT",
 export const getApplicationUsage = {"name":"getApplicationUsage","method":"GET","path":"/rest/administration/applications/{id}/usage"} as const satisfies WireCall<'getApplicationUsage'>
 export const findAudit = {"name":"findAudit","method":"GET","path":"/rest/administration/audit"} as const satisfies WireCall<'findAudit'>
 export const getStorage = {"name":"getStorage","method":"GET","path":"/rest/administration/storage"} as const satisfies WireCall<'getStorage'>
+export const getSystem = {"name":"getSystem","method":"GET","path":"/rest/administration/system"} as const satisfies WireCall<'getSystem'>
 export const listTrash = {"name":"listTrash","method":"GET","path":"/rest/trash"} as const satisfies WireCall<'listTrash'>
 export const restoreFromTrash = {"name":"restoreFromTrash","method":"POST","path":"/rest/trash/{id}/restore"} as const satisfies WireCall<'restoreFromTrash'>
 export const deleteFromTrash = {"name":"deleteFromTrash","method":"DELETE","path":"/rest/trash/{id}"} as const satisfies WireCall<'deleteFromTrash'>

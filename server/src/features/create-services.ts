@@ -1,5 +1,8 @@
 import { createReadiness } from '../ground/readiness.ts'
+import { createMetrics } from '../ground/metrics/metrics.ts'
+import { createRecentEvents } from '../ground/recent-events.ts'
 import type { Services } from '../ground/services.ts'
+import { noTracing } from '../ground/tracing/tracing.ts'
 import { createMediaServices } from '../media/renditions/media-services.ts'
 import { createSchemaRegistry } from '../model/schemas/schema-registry.ts'
 import { createSearchColumns } from '../model/search/columns/columns.ts'
@@ -42,15 +45,25 @@ type Made =
   | 'fingerprintIndex'
   | 'modelHooks'
 
+/** What is opened before all others, where there is anybody who wants to know of them. */
+type Monitoring = 'metrics' | 'tracing' | 'recentEvents'
+
 /**
  * Makes the services of a server, of the import command or of a test's library, from what each of them opens
  * in its own way. What a room caches or shares is made here and nowhere else.
  */
 export function createServices(
-  opened: Omit<Services, Made> & { readonly modelHooks: AccountHooks },
+  given: Omit<Services, Made | Monitoring> &
+    Partial<Pick<Services, Monitoring>> & { readonly modelHooks: AccountHooks },
 ): Services {
-  const { changes } = opened
-  return {
+  const { changes } = given
+  const opened = {
+    ...given,
+    metrics: given.metrics ?? createMetrics(),
+    tracing: given.tracing ?? noTracing,
+    recentEvents: given.recentEvents ?? createRecentEvents(),
+  }
+  const services = {
     ...opened,
     modelHooks: withPageHooks(opened.modelHooks),
     ...createMediaServices(opened),
@@ -71,4 +84,29 @@ export function createServices(
     applicationCalls: createApplicationCalls(opened),
     fingerprintIndex: createFingerprintIndex(),
   }
+  watchCaches(services)
+  return services
+}
+
+function watchCaches({
+  metrics,
+  variationCache,
+  cartCaches,
+  archiveCaches,
+  pageCache,
+  sessionCaches,
+}: Services): void {
+  const caches = {
+    variations: variationCache,
+    cart_lists: cartCaches.lists,
+    cart_items: cartCaches.items,
+    cart_sizes: cartCaches.sizes,
+    archive_layouts: archiveCaches.layouts,
+    archives: archiveCaches.laidOut,
+    archive_files: archiveCaches.files,
+    pages: pageCache.answers,
+    page_documents: pageCache.documents,
+    sessions_noted: sessionCaches.notedAt,
+  }
+  for (const [name, cache] of Object.entries(caches)) metrics.watchCache(name, cache.use)
 }

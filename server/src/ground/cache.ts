@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Changes } from './changes.ts'
+import type { CacheUse } from './metrics/metrics.ts'
 
 /** What was used last, by key. When it is full, what was not used for longest goes. */
 export interface Cache<Key, Value> {
@@ -10,6 +11,7 @@ export interface Cache<Key, Value> {
   delete(key: Key): void
   clear(): void
   values(): Iterable<Value>
+  use(): CacheUse
 }
 
 /** Limits of a cache: how many it holds, or what all that it holds weighs. */
@@ -24,18 +26,42 @@ export function createCache<Key extends string | number, Value extends object | 
 ): Cache<Key, Value> {
   // Its clock is read at each use: without a resolution of 0 it starts a timer to remember the time.
   const age = limits.maxAgeMs === undefined ? {} : { ttl: limits.maxAgeMs, ttlResolution: 0 }
-  if ('max' in limits) return new LRUCache<Key, Value>({ max: limits.max, ...age })
+  if ('max' in limits) return counted(new LRUCache<Key, Value>({ max: limits.max, ...age }))
   const { maxWeight, weightOf } = limits
-  return new LRUCache<Key, Value>({
+  const cached = new LRUCache<Key, Value>({
     maxSize: maxWeight,
     // It takes nothing for weightless.
     sizeCalculation: (value) => Math.max(1, weightOf(value)),
     ...age,
   })
+  return counted(cached)
+}
+
+function counted<Key extends string | number, Value extends object | number>(
+  cached: LRUCache<Key, Value>,
+): Cache<Key, Value> {
+  let [hits, misses] = [0, 0]
+  return {
+    get: (key) => {
+      const value = cached.get(key)
+      if (value === undefined) misses++
+      else hits++
+      return value
+    },
+    peek: (key) => cached.peek(key),
+    set: (key, value) => void cached.set(key, value),
+    delete: (key) => void cached.delete(key),
+    clear: () => cached.clear(),
+    values: () => cached.values(),
+    use: () => ({ entries: cached.size, hits, misses }),
+  }
 }
 
 /** Gives the cached answer of a key, or loads it. */
-export type AnswerCache<Answer> = (key: string, load: () => Promise<Answer>) => Promise<Answer>
+export interface AnswerCache<Answer> {
+  (key: string, load: () => Promise<Answer>): Promise<Answer>
+  use(): CacheUse
+}
 
 /**
  * A cache of answers that hold until anything changes, for `maxAgeMs` at most: the present instant counts in
@@ -50,13 +76,21 @@ export function createAnswerCache<Answer extends object>(
   }: { readonly max: number; readonly maxAgeMs: number; readonly cacheable?: (answer: Answer) => boolean },
 ): AnswerCache<Answer> {
   const cached = createCache<string, { readonly epoch: number; readonly answer: Answer }>(limits)
-  return async (key, load) => {
+  let hits = 0
+  let misses = 0
+  const answer = async (key: string, load: () => Promise<Answer>): Promise<Answer> => {
     // Taken before the load: a change during it makes its answer old.
     const epoch = changes?.epoch()
     const entry = epoch === undefined ? undefined : cached.get(key)
-    if (entry !== undefined && entry.epoch === epoch) return entry.answer
-    const answer = await load()
-    if (epoch !== undefined && cacheable(answer)) cached.set(key, { epoch, answer })
-    return answer
+    if (entry !== undefined && entry.epoch === epoch) {
+      hits++
+      return entry.answer
+    }
+    misses++
+    const loaded = await load()
+    if (epoch !== undefined && cacheable(loaded)) cached.set(key, { epoch, answer: loaded })
+    return loaded
   }
+  // An entry of before a change is no hit, though the map has it.
+  return Object.assign(answer, { use: () => ({ entries: cached.use().entries, hits, misses }) })
 }

@@ -25,13 +25,14 @@ export interface Changes {
 export async function watchChanges(
   url: string,
   log: { warn(data: object, message: string): void },
+  name = 'cartouche changes',
 ): Promise<Changes> {
   let count = 0
   let schemaCount = 0
   let hears = false
   let stopping = false
   const { catchUp, stop } = await listen(url, {
-    name: 'cartouche changes',
+    name,
     channels: ['cartouche_changes'],
     onMessage: (_channel, payload) => {
       count++

@@ -1,7 +1,10 @@
+import type { CacheUse } from './metrics/metrics.ts'
+
 /** What is known of numbered things, each value good for one revision: a thing that changed has another. */
 export interface RevisionCache<Value> {
   get(id: number, revision: number): Value | undefined
   set(id: number, revision: number, value: Value): void
+  use(): CacheUse
 }
 
 /**
@@ -20,6 +23,7 @@ export function createRevisionCache<Value>({
   type Cached = { readonly revision: number; readonly value: Value }
   let [young, old] = [new Map<number, Cached>(), new Map<number, Cached>()]
   let weight = 0
+  let [hits, misses] = [0, 0]
   const keep = (id: number, kept: Cached): void => {
     const own = weightOf(kept.value)
     if (own > maxWeight / 2) return
@@ -27,15 +31,22 @@ export function createRevisionCache<Value>({
     young.set(id, kept)
     weight += own
   }
+  const find = (id: number, revision: number): Cached | undefined => {
+    const cached = young.get(id)
+    if (cached) return cached.revision === revision ? cached : undefined
+    const older = old.get(id)
+    if (older?.revision !== revision) return undefined
+    keep(id, older)
+    return older
+  }
   return {
     get: (id, revision) => {
-      const cached = young.get(id)
-      if (cached) return cached.revision === revision ? cached.value : undefined
-      const older = old.get(id)
-      if (older?.revision !== revision) return undefined
-      keep(id, older)
-      return older.value
+      const found = find(id, revision)
+      if (found) hits++
+      else misses++
+      return found?.value
     },
     set: (id, revision, value) => keep(id, { revision, value }),
+    use: () => ({ entries: young.size + old.size, hits, misses }),
   }
 }

@@ -297,6 +297,7 @@ const table: Record<CallName, Row> = {
   setApplicationQuota: { request: async () => ({ method: 'PUT', path: `/rest/administration/applications/${await madeApplication()}/quota`, body: { callsPerMinute: null, callsPerDay: null } }), expect: administratorAlone(200) },
   getApplicationUsage: { request: async () => ({ path: `/rest/administration/applications/${await madeApplication()}/usage` }), expect: administratorAlone(200) },
   findAudit: { request: () => ({ path: '/rest/administration/audit' }), expect: administratorAlone(200) },
+  getSystem: { request: () => ({ path: '/rest/administration/system' }), expect: administratorAlone(200) },
   getStorage: { request: () => ({ path: '/rest/administration/storage' }), expect: administratorAlone(200) },
 
   logObjectData: { request: ({ draft }) => ({ method: 'POST', path: '/wedia/analytics/log/objectdata', body: { object: 'asset', id: draft, actionId: 'view' } }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },

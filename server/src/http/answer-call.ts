@@ -3,6 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../access/context.ts'
 import { refuseSlow, whileReading } from '../ground/database/create-pool.ts'
 import type { Services } from '../ground/services.ts'
+import type { SpanOptions } from '../ground/tracing/tracing.ts'
+import { runAs } from '../ground/work.ts'
 import { checkAccess, permittedCalls } from './check-access.ts'
 import { countCall } from './count-call.ts'
 import { requireCsrfProof } from './csrf-proof.ts'
@@ -32,12 +34,13 @@ export type AnswerCall = (
  */
 export function createAnswerCall(services: Services, handlers: Handlers): AnswerCall {
   const identifyCaller = createIdentifyCaller(services)
-  return async (address, request, reply) => {
+  const answer: AnswerCall = async (address, request, reply) => {
     const signal = leaveSignal(reply)
     // What is remembered counts every change that was answered before this request came, by any server.
     await services.changes?.catchUp()
     const caller = await identifyCaller(address, request)
     const called = { name: address.calls[0]?.name ?? 'unknown' }
+    request.callName = called.name
     return countCall(services, caller.identity, called, async () => {
       const permitted = permittedCalls(caller.identity, address)
       const { name, call, body, beside } = await receiveBody(
@@ -48,17 +51,38 @@ export function createAnswerCall(services: Services, handlers: Handlers): Answer
         request,
         signal,
       )
-      called.name = name
+      called.name = request.callName = name
       requireCsrfProof(services.settings, caller, call, request, body)
       checkAccess(caller.identity, call)
       const input = { ...readInput(call, { path: address.path, body, query: caller.query }), ...beside }
       const context = requestContext(services, caller, request, reply, signal)
       const handler = handlers[name] as (context: Context, input: unknown) => Promise<unknown>
-      const answer = isReading(call)
+      const answered = isReading(call)
         ? await whileReading(() => handler(context, input)).catch(refuseSlow)
         : await handler(context, input)
-      return sendAnswer(services, caller.identity, call, answer, request, reply)
+      return sendAnswer(services, caller.identity, call, answered, request, reply)
     })
+  }
+  return (address, request, reply) =>
+    runAs({ requestId: request.id }, () =>
+      services.tracing.span(spanOf(request), async (span) => {
+        try {
+          return await answer(address, request, reply)
+        } finally {
+          span.rename(request.callName || request.method)
+          span.set({ 'cartouche.call': request.callName })
+        }
+      }),
+    )
+}
+
+function spanOf({ id, method, headers }: FastifyRequest): SpanOptions {
+  const { traceparent } = headers
+  return {
+    name: method,
+    kind: 'server',
+    attributes: { 'http.request.method': method, 'cartouche.request.id': id },
+    traceparent: typeof traceparent === 'string' ? traceparent : undefined,
   }
 }
 

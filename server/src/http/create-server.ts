@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
@@ -13,9 +12,12 @@ import { callsFor, fixedPaths, genericAddress, type Address } from './find-call.
 import { guardConnections } from './guard-connections.ts'
 import { registerHealth } from './health.ts'
 import { guardOrigins } from './origins.ts'
+import { registerMetrics } from './metrics-page.ts'
+import { requestIdOf } from './request-id.ts'
 import { sendError } from './send-error.ts'
 import { servedAddress } from './served-address.ts'
 import { serveWeb } from './serve-web.ts'
+import { watchRequests } from './watch-requests.ts'
 import { compressFromBytes } from './write-answer.ts'
 
 const prefixes = ['/api', ''] as const
@@ -30,7 +32,7 @@ export async function createServer(
   webFolder: string | undefined,
 ): Promise<FastifyInstance> {
   const server = fastify({
-    genReqId: () => randomUUID(),
+    genReqId: requestIdOf,
     exposeHeadRoutes: false,
     trustProxy: services.settings.proxies.length > 0 && services.settings.proxies,
     http: { headersTimeout: headersWithinMs, connectionsCheckingInterval: headersWithinMs / 4 },
@@ -40,6 +42,10 @@ export async function createServer(
     forceCloseConnections: true,
   })
   server.setErrorHandler((error, request, reply) => sendError(services.log, error, request, reply))
+  watchRequests(server, services)
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
   await server.register(cookie)
   // The fastest level: it takes about half as long, and a list of carts gets a tenth larger.
   await server.register(compress, {
@@ -68,6 +74,7 @@ export async function createServer(
     if (services.readiness.isStopping()) reply.header('connection', 'close')
   })
   registerHealth(server, services)
+  registerMetrics(server, services)
   registerCalls(server, services, handlers)
   for (const prefix of prefixes) apiDocuments(server, prefix)
   await serveWeb(server, services, webFolder)

@@ -1,5 +1,9 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Services } from '../ground/services.ts'
+import { registerMetrics } from './metrics-page.ts'
+import { requestIdOf } from './request-id.ts'
+import { sendError } from './send-error.ts'
+import { watchRequests } from './watch-requests.ts'
 
 /**
  * What a balancer asks: `/health` says that the process answers, `/ready` whether requests should come to it
@@ -8,7 +12,7 @@ import type { Services } from '../ground/services.ts'
  */
 export function registerHealth(server: FastifyInstance, { readiness }: Pick<Services, 'readiness'>): void {
   const method = ['GET', 'HEAD']
-  const config = { byAnyName: true }
+  const config = { byAnyName: true, served: 'health' }
   server.route({
     method,
     url: '/health',
@@ -31,9 +35,14 @@ export function registerHealth(server: FastifyInstance, { readiness }: Pick<Serv
   })
 }
 
-/** The HTTP server of a worker: it answers nothing else. Not yet listening. */
-export function createHealthServer(services: Pick<Services, 'readiness'>): FastifyInstance {
-  const server = fastify({ forceCloseConnections: true })
+/** The HTTP server of a worker: it answers this and `/metrics`, and nothing else. Not yet listening. */
+export function createHealthServer(
+  services: Pick<Services, 'readiness' | 'metrics' | 'settings' | 'log'>,
+): FastifyInstance {
+  const server = fastify({ forceCloseConnections: true, exposeHeadRoutes: false, genReqId: requestIdOf })
+  watchRequests(server, services)
   registerHealth(server, services)
+  server.setErrorHandler((error, request, reply) => sendError(services.log, error, request, reply))
+  registerMetrics(server, services)
   return server
 }

@@ -1,5 +1,7 @@
 import { tmpdir } from 'node:os'
 import { mkdir } from 'node:fs/promises'
+import type { Metrics } from '../ground/metrics/metrics.ts'
+import { noTracing, type Tracing } from '../ground/tracing/tracing.ts'
 import { measureMachine, sizeDecoders } from '../ground/settings/machine-size.ts'
 import { readFingerprint, type PictureFile } from './fingerprint-file.ts'
 import type { Inspection, InspectionRequest } from './inspect-file.ts'
@@ -11,8 +13,8 @@ import { openSandbox, type Sandbox } from './sandbox.ts'
 import { removeForgottenFolders } from './worker-folder.ts'
 import type { EmbeddedTracks, TracksRequest } from './read-embedded-tracks.ts'
 import { readTracksAnswer } from './read-tracks-answer.ts'
-import { createWorkerPool, isDeadly } from './worker-pool.ts'
-import { startWorkerProcess } from './worker-process.ts'
+import { createWorkerPool, isDeadly, type WorkerPool } from './worker-pool.ts'
+import { startWorkerProcess, type WorkerProcess } from './worker-process.ts'
 import type { TagWriting } from './write-tags.ts'
 
 /** How many workers, and their bounds. */
@@ -32,6 +34,8 @@ export interface MediaWorkersOptions {
   folder?: string | undefined
   /** Hears how the workers are confined, once, when the first one starts. */
   onSandbox?: ((sandbox: Sandbox) => void) | undefined
+  metrics?: Metrics | undefined
+  tracing?: Tracing | undefined
 }
 
 /**
@@ -92,11 +96,9 @@ export function createMediaWorkers(options: MediaWorkersOptions = {}): MediaWork
     options.onSandbox?.(opened)
     return opened
   }
-  const pool = createWorkerPool({
-    size,
-    maxMemoryBytes: limits.maxMemoryBytes,
-    start: async () => startWorkerProcess(limits, await (sandbox ??= prepare()), folder),
-  })
+  const pool = openPool(options, size, limits.maxMemoryBytes, async () =>
+    startWorkerProcess(limits, await (sandbox ??= prepare()), folder),
+  )
 
   /** What can be said of a file that ended its workers: everything but its pixels, and why. */
   const withoutDecoding = async (
@@ -163,5 +165,35 @@ export function createMediaWorkers(options: MediaWorkersOptions = {}): MediaWork
       return readTracksAnswer(await pool.run({ kind: 'tracks', request }, terms))
     },
     close: async () => pool.close(),
+  }
+}
+
+/** The pool, whose work is counted and has spans. */
+function openPool(
+  { metrics, tracing = noTracing }: MediaWorkersOptions,
+  size: number,
+  maxMemoryBytes: number,
+  start: () => Promise<WorkerProcess>,
+): WorkerPool {
+  const pool = createWorkerPool({
+    size,
+    maxMemoryBytes,
+    start: () => {
+      metrics?.mediaWorkerStarted()
+      return start()
+    },
+    onTried: ({ kind }, seconds, error) => {
+      metrics?.mediaTaskRun(kind, seconds, error === undefined ? 'done' : 'failed')
+      if (isDeadly(error)) metrics?.mediaWorkerLost(error.code)
+    },
+  })
+  metrics?.watchMediaWorkers(size, pool.use)
+  return {
+    ...pool,
+    run: (job, terms) =>
+      tracing.span(
+        { name: `media ${job.kind}`, kind: 'internal', attributes: { 'cartouche.media.rank': terms.rank } },
+        () => pool.run(job, terms),
+      ),
   }
 }

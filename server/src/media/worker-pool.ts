@@ -1,5 +1,6 @@
 import { createIdleWorkers, type IdleWorkers } from './idle-workers.ts'
 import type { MediaJob } from './media-worker.ts'
+import type { MediaWorkersUse } from '../ground/metrics/metrics.ts'
 import { RenditionError } from './rendition-error.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
@@ -22,6 +23,7 @@ export interface WorkerPool {
    */
   run(job: MediaJob, terms: JobTerms): Promise<unknown>
   close(): void
+  use(): MediaWorkersUse
 }
 
 /** What a pool is made of. */
@@ -31,6 +33,8 @@ export interface PoolOptions {
   /** Most memory that all of them and what they started hold together. */
   maxMemoryBytes: number
   start: () => Promise<WorkerProcess>
+  /** Hears of each try of a job, and how it ended. */
+  onTried?: ((job: MediaJob, seconds: number, error: unknown) => void) | undefined
 }
 
 /**
@@ -54,7 +58,12 @@ interface Waiting extends JobTerms {
  * Creates the pool; its processes start when there is work. Lower ranks go first, jobs of rank 2 never take
  * the last worker.
  */
-export function createWorkerPool({ size, maxMemoryBytes, start }: PoolOptions): WorkerPool {
+export function createWorkerPool({
+  size,
+  maxMemoryBytes,
+  start,
+  onTried = () => {},
+}: PoolOptions): WorkerPool {
   const idle = createIdleWorkers()
   const busy = new Map<Waiting, WorkerProcess | null>()
   const waiting = createQueue()
@@ -82,9 +91,18 @@ export function createWorkerPool({ size, maxMemoryBytes, start }: PoolOptions): 
       const worker = idle.take() ?? (await start())
       busy.set(entry, worker)
       if (closed) worker.end(cancelled())
-      await worker
-        .run(entry.job, entry)
-        .then(entry.resolve, (error: unknown) => fail(entry, error, worker.hasEnded()))
+      const startedMs = performance.now()
+      const seconds = (): number => (performance.now() - startedMs) / 1000
+      await worker.run(entry.job, entry).then(
+        (value) => {
+          onTried(entry.job, seconds(), undefined)
+          entry.resolve(value)
+        },
+        (error: unknown) => {
+          onTried(entry.job, seconds(), error)
+          fail(entry, error, worker.hasEnded())
+        },
+      )
       if (closed) worker.end(cancelled())
       else idle.put(worker)
     } catch (error) {
@@ -126,6 +144,7 @@ export function createWorkerPool({ size, maxMemoryBytes, start }: PoolOptions): 
       idle.end()
       for (const worker of busy.values()) worker?.end(cancelled())
     },
+    use: () => ({ busy: busy.size, idle: idle.list().length, waiting: waiting.count() }),
   }
 }
 
@@ -149,6 +168,7 @@ function createQueue() {
       return isThere
     },
     empty: (): Waiting[] => waiting.splice(0),
+    count: (): number => waiting.length,
   }
 }
 

@@ -32,6 +32,7 @@ import { savedSearchRoutes } from '../features/saved-searches/saved-searches.rou
 import { schemaRoutes } from '../model/schemas/schemas.routes.ts'
 import { sessionRoutes } from '../people/sign-in/sign-in.routes.ts'
 import { storageRoutes } from '../features/storage/storage.routes.ts'
+import { systemRoutes } from '../features/system/system.routes.ts'
 import { shareRoutes } from '../features/shares/shares.routes.ts'
 import { singleSignOnRoutes } from '../people/single-sign-on/single-sign-on.routes.ts'
 import { treeRoutes } from '../model/entities/trees/trees.routes.ts'
@@ -71,6 +72,7 @@ export const handlers: Routes<CallName> = {
   ...applicationRoutes,
   ...auditRoutes,
   ...storageRoutes,
+  ...systemRoutes,
   ...synonymRoutes,
   ...brandingRoutes,
 }

@@ -10,7 +10,9 @@ import { openBlobs } from '../ground/open-blobs.ts'
 import { rememberSmallBlobs } from '../ground/blobs/remember-small-blobs.ts'
 import { createDatabase } from '../ground/database/database.ts'
 import { startEmbeddedPostgres } from '../ground/database/embedded-postgres.ts'
+import { nameServer } from '../ground/this-server.ts'
 import { migrate } from '../ground/database/migrate.ts'
+import { listenForMetrics, openMonitoring, watchServer } from './monitoring.ts'
 import { createServices } from '../features/create-services.ts'
 import { handlers } from './handlers.ts'
 import { tasks } from './tasks.ts'
@@ -28,6 +30,8 @@ import type { Settings } from '../ground/settings/settings.ts'
 export interface Cartouche {
   /** Where it listens: `http://127.0.0.1:8080`. */
   readonly url: string
+  /** Where `/metrics` is read on this machine alone, where the settings say so. */
+  readonly metricsUrl: string | undefined
   readonly services: Services
   /** Lets requests end, gives jobs back, and ends the embedded database. */
   stop(): Promise<void>
@@ -47,10 +51,12 @@ const builtWeb = resolve(import.meta.dirname, '../../../web/dist')
 /** Starts the whole: database, migrations, accounts, workers, HTTP. Ready when it resolves. */
 export async function startCartouche({
   settings,
-  log,
+  log: givenLog,
   webFolder = builtWeb,
   announce = () => {},
 }: StartOptions): Promise<Cartouche> {
+  const monitoring = await openMonitoring(settings, givenLog)
+  const { log, metrics, tracing, recentEvents } = monitoring
   const postgres =
     settings.databaseUrl === undefined
       ? await startEmbeddedPostgres({
@@ -59,7 +65,7 @@ export async function startCartouche({
         })
       : undefined
   const url = settings.databaseUrl ?? postgres?.url ?? ''
-  const stops: (() => Promise<unknown>)[] = [async () => postgres?.stop()]
+  const stops: (() => Promise<unknown>)[] = [async () => postgres?.stop(), () => tracing.stop()]
   const stop = async (): Promise<void> => {
     for (const end of stops.splice(0).toReversed()) await end()
   }
@@ -67,25 +73,30 @@ export async function startCartouche({
     await migrate(url, { log: (line) => log.info({ from: 'migrations' }, line) })
     const database = createDatabase(url, {
       onIdleError: (error) => log.warn({ message: error.message }, 'a connection to the database was lost'),
+      ...monitoring.pool,
     })
     stops.push(() => database.destroy())
-    const changes = await watchChanges(url, log)
+    const changes = await watchChanges(url, log, nameServer(settings.serverRoles))
     stops.push(() => changes.stop())
     const [isWeb, isWorker] = [settings.serverRoles.includes('web'), settings.serverRoles.includes('worker')]
     const live = isWeb ? await startLive(database, url, log) : undefined
     stops.push(async () => live?.stop())
     const services = createServices({
       database,
-      blobs: rememberSmallBlobs(await openBlobs(settings)),
+      blobs: rememberSmallBlobs(await openBlobs(settings), (use) => metrics.watchCache('small_blobs', use)),
       settings,
       log,
-      addJob: createAddJob(),
+      metrics,
+      tracing,
+      recentEvents,
+      addJob: createAddJob(tracing),
       changes,
       ...(live && { live }),
       modelHooks,
     })
     // Stopped when nobody can be answered any more, and before the database is closed.
     stops.push(services.usage.start(), services.applicationCalls.start())
+    watchServer(services)
     await installLibrary(database)
     for (const line of await installAccounts(services)) announce(line)
     stops.push(
@@ -106,8 +117,10 @@ export async function startCartouche({
     }
     // Jobs are given back at once, while requests still end.
     stops.push(() => Promise.all([jobs?.stop(), drain(services, server.server)]))
+    const metricsServer = await listenForMetrics(services)
+    stops.push(async () => metricsServer?.close())
     const { port } = server.server.address() as AddressInfo
-    return { url: `http://${settings.host}:${port}`, services, stop }
+    return { url: `http://${settings.host}:${port}`, metricsUrl: metricsServer?.url, services, stop }
   } catch (error) {
     await stop()
     throw error

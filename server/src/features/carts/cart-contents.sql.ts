@@ -71,7 +71,11 @@ async function selectOrders(
 }
 
 /** What a transaction has written is its own until it ends: it reads again, and nothing of it is cached. */
-const uncached: RevisionCache<number> = { get: () => undefined, set: () => undefined }
+const uncached: RevisionCache<number> = {
+  get: () => undefined,
+  set: () => undefined,
+  use: () => ({ entries: 0, hits: 0, misses: 0 }),
+}
 
 /** Sizes of the originals of those assets that have a revision; 0 where there is none. */
 async function sizesOf(

@@ -109,9 +109,12 @@ export async function addItem(
       problems,
     })
     if (item.isNew) await queueInspection(context, transaction, item.id)
-    return item.id
+    return item
   })
-  if (typeof added === 'number') return added
+  if ('isNew' in added) {
+    if (added.isNew) context.metrics.fileImported(blob.sizeBytes)
+    return added.id
+  }
   throw added
 }
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import type { CacheUse } from '../metrics/metrics.ts'
 import type { BlobStore } from './blob-store.ts'
 
 const maxBlobBytes = 96 * 1024
@@ -8,10 +9,16 @@ const budgetBytes = 32 * 1024 * 1024
 /**
  * A store whose small blobs, the thumbnails that everybody looks at, are read once and then stay in memory:
  * 32 MB at most, least used first out. Blobs never change, so what is remembered is right for good.
+ * `watch` gets what tells of its use.
  */
-export function rememberSmallBlobs(blobs: BlobStore): BlobStore {
+export function rememberSmallBlobs(
+  blobs: BlobStore,
+  watch: (use: () => CacheUse) => void = () => {},
+): BlobStore {
   const kept = new Map<string, Buffer>()
   let cachedBytes = 0
+  let [hits, misses] = [0, 0]
+  watch(() => ({ entries: kept.size, hits, misses }))
   const keep = (sha256: string, bytes: Buffer): void => {
     if (kept.has(sha256)) return
     kept.set(sha256, bytes)
@@ -33,6 +40,8 @@ export function rememberSmallBlobs(blobs: BlobStore): BlobStore {
       const { sizeBytes, start = 0, endExclusive = sizeBytes } = part
       if (sizeBytes === undefined || sizeBytes > maxBlobBytes) return blobs.open(sha256, part)
       const known = kept.get(sha256)
+      if (known) hits++
+      else misses++
       if (!known)
         return Readable.from(
           (async function* () {

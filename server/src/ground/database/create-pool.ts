@@ -22,7 +22,14 @@ export interface PoolOptions {
   readTimeoutMs?: number
   /** Receives what goes wrong with a connection that nobody is using: the pool replaces it. */
   onIdleError?: (error: Error) => void
+  /** Runs each statement, and may look at how long it takes. */
+  watch?: StatementWatch
+  /** Hears of the pool, once. */
+  onPool?: (pool: pg.Pool, maxConnections: number) => void
 }
+
+/** Runs a statement, whose text is given without its parameters, and gives its answer. */
+export type StatementWatch = <T>(text: string, run: () => Promise<T>) => Promise<T>
 
 /**
  * Gives a pool of connections to a PostgreSQL. `int8` values (and lists of them) arrive as numbers; a
@@ -31,7 +38,7 @@ export interface PoolOptions {
  */
 export function createPool(
   url: string,
-  { connections = defaultConnections, onIdleError = () => {} }: PoolOptions = {},
+  { connections = defaultConnections, onIdleError = () => {}, watch, onPool }: PoolOptions = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -49,8 +56,9 @@ export function createPool(
   // Nor may one that is lent out, between two statements of a transaction, where the pool does not listen.
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    adaptStatements(client)
+    adaptStatements(client, watch)
   })
+  onPool?.(pool, connections)
   return pool
 }
 
@@ -102,13 +110,17 @@ export const planned = '/* planned once */'
  * Gives statements that begin with `planned` a name, by which PostgreSQL and the driver know them again, and
  * writes long lists of numbers as PostgreSQL reads them.
  */
-function adaptStatements(client: pg.PoolClient): void {
+function adaptStatements(client: pg.PoolClient, watch?: StatementWatch): void {
   const query = client.query.bind(client) as (...parameters: unknown[]) => unknown
   const adapted = (text: unknown, given: unknown, ...rest: unknown[]): unknown => {
     const values: unknown = Array.isArray(given) ? given.map(writeNumbers) : given
-    return typeof text === 'string' && text.startsWith(planned)
-      ? query({ name: nameOf(text), text, values }, ...rest)
-      : query(text, values, ...rest)
+    const run = (): unknown =>
+      typeof text === 'string' && text.startsWith(planned)
+        ? query({ name: nameOf(text), text, values }, ...rest)
+        : query(text, values, ...rest)
+    // What is no text is a stream of rows, which takes as long as its reader. Nor has a callback a promise.
+    const isWatched = watch !== undefined && typeof text === 'string' && typeof values !== 'function'
+    return isWatched && rest.length === 0 ? watch(text, run as () => Promise<unknown>) : run()
   }
   client.query = adapted as typeof client.query
 }

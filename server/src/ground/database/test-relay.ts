@@ -38,7 +38,7 @@ export async function startDatabaseRelay(
     // The first bytes name the application.
     let isSlowed = false
     client.once('data', (bytes) => {
-      isSlowed = bytes.includes(`application_name\0${slowed}\0`)
+      isSlowed = bytes.includes(`application_name\0${slowed}`)
     })
     pass(() => isSlowed && isStalled, client, upstream, 0)
     pass(() => isSlowed, upstream, client, delayMs)

@@ -1,4 +1,6 @@
 import { createDatabase } from '../database/database.ts'
+import { createMetrics } from '../metrics/metrics.ts'
+import { noTracing } from '../tracing/tracing.ts'
 import type { Services } from '../services.ts'
 import { createAddJob } from './create-add-job.ts'
 import { startJobs } from './start-jobs.ts'
@@ -11,6 +13,8 @@ const log = { info: () => {}, warn: () => {}, error: () => {} }
 const services = {
   database: createDatabase(url),
   addJob: createAddJob(),
+  metrics: createMetrics(),
+  tracing: noTracing,
   log,
 } as Partial<Services> as Services
 await startJobs(

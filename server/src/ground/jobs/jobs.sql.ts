@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import type { QueuedJobs } from '../metrics/metrics.ts'
 
 /**
  * First key of the advisory locks of job runners; the second is a hash of the runner's id. A session that
@@ -44,6 +45,21 @@ export const releaseDeadRunners = `
  */
 export const returnJobs = `
   update graphile_worker._private_jobs set locked_by = null, locked_at = null, attempts = greatest(attempts - 1, 0) where locked_by = $1`
+
+/** Jobs by their tasks, of all servers; a retry that waits for its time is scheduled. */
+export async function selectQueue(database: Database): Promise<QueuedJobs[]> {
+  const { rows } = await sql<QueuedJobs>`
+    with job as (
+      select task_id, run_at, case when locked_at is not null then 'running' when attempts >= max_attempts then 'failed'
+        when run_at > now() then 'scheduled' else 'waiting' end state
+      from graphile_worker._private_jobs)
+    select t.identifier task, count(*) filter (where state = 'waiting') waiting, count(*) filter (where state = 'scheduled') scheduled,
+      count(*) filter (where state = 'running') running, count(*) filter (where state = 'failed') failed,
+      coalesce(extract(epoch from now() - min(run_at) filter (where state = 'waiting')), 0)::float8 "oldestSeconds"
+    from graphile_worker._private_tasks t left join job on job.task_id = t.id group by t.identifier order by t.identifier
+  `.execute(database)
+  return rows
+}
 
 /** Whether some process works on the queue of this database. */
 export async function hasRunner(database: Database): Promise<boolean> {

@@ -6,12 +6,16 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Services } from '../services.ts'
 import { withTransaction } from '../database/database.ts'
 import { createTestDatabase, type TestDatabase } from '../database/test-database.ts'
+import { createMetrics } from '../metrics/metrics.ts'
+import { noTracing } from '../tracing/tracing.ts'
+import { currentWork, runAs } from '../work.ts'
 import { createAddJob } from './create-add-job.ts'
 import { migrateJobs, startJobs, type Jobs } from './start-jobs.ts'
 import type { Tasks } from './task.ts'
 
 let testDatabase: TestDatabase
 let jobs: Jobs | undefined
+const metrics = createMetrics()
 const addJob = createAddJob()
 
 beforeEach(async () => {
@@ -30,6 +34,8 @@ const services = (): Services =>
     database: testDatabase.database,
     addJob,
     log: { info: () => {}, warn: () => {}, error: () => {} },
+    metrics,
+    tracing: noTracing,
   }) as Partial<Services> as Services
 
 const start = async (tasks: Tasks, concurrency = 2): Promise<void> => {
@@ -50,6 +56,32 @@ async function listJobs(): Promise<
   )
   return rows
 }
+
+test('a job goes on under the id of the request that asked for it, also through a job of its own', async () => {
+  const seen: unknown[] = []
+  await start({
+    first: async ({ database }, payload) => {
+      seen.push([payload, currentWork()?.requestId])
+      await addJob(database, 'second', { n: 2 })
+    },
+    second: async (_services, payload) => {
+      seen.push([payload, currentWork()?.requestId])
+    },
+  })
+  await runAs({ requestId: 'request-of-somebody' }, () => addJob(testDatabase.database, 'first', { n: 1 }))
+  const expected = [
+    [{ n: 1 }, 'request-of-somebody'],
+    [{ n: 2 }, 'request-of-somebody'],
+  ]
+  await vi.waitFor(() => {
+    expect(seen).toEqual(expected)
+  }, 5000)
+  await addJob(testDatabase.database, 'second', { n: 3 })
+  await vi.waitFor(() => {
+    expect(seen).toHaveLength(3)
+  }, 5000)
+  expect(seen[2]).toEqual([{ n: 3 }, expect.stringMatching(/^job-\d+$/)])
+})
 
 test('a job that is added in a transaction exists when that is committed, and never otherwise', async () => {
   const seen: unknown[] = []

@@ -16,7 +16,10 @@ import {
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { measureMachine, sizeJobs } from '../settings/machine-size.ts'
+import type { Outcome } from '../metrics/metrics.ts'
 import type { Services } from '../services.ts'
+import { runAs, type Work } from '../work.ts'
+import { splitPayload } from './create-add-job.ts'
 import { releaseDeadRunners, returnJobs, runnerLockClass, startLock } from './jobs.sql.ts'
 import { jobPriority, type LimitedTask, type Tasks } from './task.ts'
 
@@ -220,22 +223,59 @@ function taskListOf(services: Services, tasks: Tasks): TaskList {
   return Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [
       name,
-      async (payload: unknown, { abortSignal, job }: JobHelpers) => {
+      (stored: unknown, { abortSignal, job }: JobHelpers) => {
         const signal = abortSignal ?? new AbortController().signal
-        // Another server may have put it in, after a change that it rests on.
-        await services.changes?.catchUp()
-        if (typeof task === 'function') await task(services, payload, signal)
-        else if ('giveUp' in task)
-          await runLimited(services, task, payload, {
-            signal,
-            attempt: job.attempts,
-            task: name,
-            lastError: job.last_error ?? '',
-          })
-        else await task.run(services, payload, signal)
+        const { attempts: attempt, last_error: lastError } = job
+        const { payload, work } = splitPayload(stored)
+        const run = () =>
+          watchJob(services, name, attempt, work, () =>
+            runJob(services, task, payload, { signal, attempt, task: name, lastError: lastError ?? '' }),
+          )
+        return runAs(work ?? { requestId: `job-${job.id}` }, run)
       },
     ]),
   )
+}
+
+/** Counts a run of a job, which is a span of the request that asked for it. */
+async function watchJob(
+  { metrics, tracing }: Services,
+  task: string,
+  attempt: number,
+  work: Work | undefined,
+  run: () => Promise<Outcome>,
+): Promise<void> {
+  const startedMs = performance.now()
+  let outcome: Outcome = 'failed'
+  try {
+    outcome = await tracing.span(
+      {
+        name: `job ${task}`,
+        kind: 'consumer',
+        attributes: {
+          'cartouche.job.attempt': attempt,
+          ...(work && { 'cartouche.request.id': work.requestId }),
+        },
+        traceparent: work?.traceparent,
+      },
+      run,
+    )
+  } finally {
+    metrics.jobRun(task, (performance.now() - startedMs) / 1000, outcome)
+  }
+}
+
+async function runJob(
+  services: Services,
+  task: Tasks[string],
+  payload: unknown,
+  attempt: Attempt,
+): Promise<Outcome> {
+  // Another server may have put it in, after a change that it rests on.
+  await services.changes?.catchUp()
+  if (typeof task !== 'function' && 'giveUp' in task) return runLimited(services, task, payload, attempt)
+  await (typeof task === 'function' ? task : task.run)(services, payload, attempt.signal)
+  return 'done'
 }
 
 /** Starts of a job whose process ended each time, as by a power cut: mostly it is not the job's fault. */
@@ -253,18 +293,20 @@ async function runLimited(
   { run, maxAttempts, giveUp }: LimitedTask,
   payload: unknown,
   { signal, attempt, task, lastError }: Attempt,
-): Promise<void> {
-  const end = async (reason: string): Promise<void> => {
+): Promise<Outcome> {
+  const end = async (reason: string): Promise<Outcome> => {
     services.log.error({ task, payload, reason }, 'A job was given up')
     await giveUp(services, payload, reason)
+    return 'failed'
   }
   // Tries that ended with their process: a file that ends the server must not do so at every start, for ever.
   if (attempt > maxStarts) return end(lastError)
   try {
     await run(services, payload, signal)
+    return 'done'
   } catch (error) {
     if (attempt < maxAttempts || signal.aborted) throw error
-    await end(error instanceof Error ? error.message : String(error))
+    return end(error instanceof Error ? error.message : String(error))
   }
 }
 

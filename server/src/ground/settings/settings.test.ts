@@ -49,6 +49,15 @@ test('nothing set gives the defaults', () => {
     mfaOnly: false,
     allowRoot: false,
     singleSignOn: [],
+    monitoring: {
+      metricsToken: undefined,
+      metricsPort: undefined,
+      slowQueryMs: 1000,
+      accessLog: false,
+      tracesUrl: undefined,
+      serviceName: 'cartouche',
+      tracesRatio: 1,
+    },
   })
 })
 
@@ -91,6 +100,13 @@ test('every variable is read', () => {
       CARTOUCHE_DECODERS: '4',
       CARTOUCHE_DRAIN_SECONDS: '90',
       CARTOUCHE_REVERSE_SEARCH: 'off',
+      CARTOUCHE_METRICS_TOKEN: 'a token of twenty, or more'.replaceAll(' ', '-'),
+      CARTOUCHE_METRICS_PORT: '9464',
+      CARTOUCHE_SLOW_QUERY_MS: '250',
+      CARTOUCHE_ACCESS_LOG: '1',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example.org:4318/',
+      OTEL_SERVICE_NAME: 'dam',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
     }),
   ).toEqual({
     serverRoles: ['worker'],
@@ -137,7 +153,35 @@ test('every variable is read', () => {
     mfaOnly: false,
     allowRoot: false,
     singleSignOn: [],
+    monitoring: {
+      metricsToken: 'a-token-of-twenty,-or-more',
+      metricsPort: 9464,
+      slowQueryMs: 250,
+      accessLog: true,
+      tracesUrl: 'http://collector.example.org:4318/v1/traces',
+      serviceName: 'dam',
+      tracesRatio: 0.25,
+    },
   })
+})
+
+test('traces go where they are told, and nowhere where they are switched off', () => {
+  const tracesUrlOf = (variables: Record<string, string>): string | undefined =>
+    readSettings(variables).monitoring.tracesUrl
+  const both = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example.org:4318',
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://traces.example.org/in',
+  }
+  expect(tracesUrlOf(both)).toBe('http://traces.example.org/in')
+  expect(tracesUrlOf({ ...both, OTEL_SDK_DISABLED: 'true' })).toBeUndefined()
+  expect(readLines({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' })).toHaveLength(1)
+  expect(readLines({ OTEL_TRACES_SAMPLER_ARG: '2' })).toHaveLength(1)
+})
+
+test('a token of metrics is long, and is not shown', () => {
+  expect(readLines({ CARTOUCHE_METRICS_TOKEN: 'hush' })).toEqual([
+    'CARTOUCHE_METRICS_TOKEN must have 20 characters or more, without spaces',
+  ])
 })
 
 test('a variable that is empty counts as not set', () => {

@@ -2,6 +2,8 @@ import { searchedPlaces } from './search-providers.ts'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { monitoringVariables, readMonitoring, type MonitoringSettings } from './monitoring-settings.ts'
+import { wholeNumber, yesOrNo } from './setting-types.ts'
 import { findBlobConflicts, s3PlaceOf, type BlobsPlace } from './blobs-place.ts'
 import { readProviders, type Provider } from './provider-settings.ts'
 
@@ -88,6 +90,7 @@ export interface Settings {
    * account where they need one.
    */
   reverseSearchProviders: readonly string[]
+  monitoring: MonitoringSettings
   /** Whom mail comes from, as `Cartouche <dam@example.org>`; there whenever `smtpUrl` is. */
   mailFrom: string | undefined
 }
@@ -101,15 +104,6 @@ export class SettingsError extends Error {
     super(lines.join('\n'))
     this.lines = lines
   }
-}
-
-const wholeNumber = (least: number, most: number): z.ZodType<number> => {
-  const message = `must be a whole number from ${least} to ${most}`
-  return z
-    .string()
-    .regex(/^\d{1,15}$/, message)
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, message)
 }
 
 const serverRoles = z
@@ -126,8 +120,6 @@ const megabytes = z
   .regex(/^\d{1,9}$/, 'must be a whole number of megabytes, as 300')
   .transform((text) => Number(text) * mebibyte)
   .refine((value) => value > 0, 'must be more than 0')
-
-const yesOrNo = z.enum(['1', '0'], 'must be 1 or 0').transform((text) => text === '1')
 
 const passwordMinLength = 10
 const password = z
@@ -259,6 +251,7 @@ const environment = z.object({
   CARTOUCHE_USAGE_DAYS: wholeNumber(0, 36_500).prefault('400'),
   CARTOUCHE_TRASH_DAYS: wholeNumber(0, 3650).prefault('30'),
   CARTOUCHE_REVERSE_SEARCH: searchedPlaces.prefault('library'),
+  ...monitoringVariables,
 })
 
 type Environment = z.output<typeof environment>
@@ -313,6 +306,7 @@ function toSettings(data: Environment): Settings {
     trashDays: data.CARTOUCHE_TRASH_DAYS,
     reverseSearch: data.CARTOUCHE_REVERSE_SEARCH.library ? 'library' : 'off',
     reverseSearchProviders: data.CARTOUCHE_REVERSE_SEARCH.providers,
+    monitoring: readMonitoring(data),
     mailFrom: data.CARTOUCHE_MAIL_FROM,
   }
 }
@@ -323,7 +317,7 @@ function placeOf(data: Environment, value: string): BlobsPlace {
 
 function describe(issue: z.core.$ZodIssue, given: Record<string, string | undefined>): string {
   const name = String(issue.path[0])
-  const secret = /PASSWORD|SECRET|ACCESS_KEY|SESSION_TOKEN|DATABASE_URL|SMTP_URL|SSO/.test(name)
+  const secret = /PASSWORD|SECRET|ACCESS_KEY|TOKEN|DATABASE_URL|SMTP_URL|SSO/.test(name)
   return `${name} ${issue.message}${secret ? '' : ` (it is "${given[name]}")`}`
 }
 

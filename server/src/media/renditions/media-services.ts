@@ -26,10 +26,17 @@ const maxWaiting = 1000
 export function createMediaServices({
   settings,
   log,
-}: Pick<Services, 'settings' | 'log'>): Pick<Services, 'mediaWorkers' | 'renditionQueue'> {
+  metrics,
+  tracing,
+}: Pick<Services, 'settings' | 'log' | 'metrics' | 'tracing'>): Pick<
+  Services,
+  'mediaWorkers' | 'renditionQueue'
+> {
   const mediaWorkers = createMediaWorkers({
     folder: join(settings.dataFolder, 'decoding'),
     ...(settings.decodersAtOnce !== undefined && { size: settings.decodersAtOnce }),
+    metrics,
+    tracing,
     onSandbox: (sandbox) => {
       const weakness = describeWeakness(sandbox)
       if (weakness !== null) log.warn({ from: 'media' }, weakness)

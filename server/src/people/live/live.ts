@@ -11,6 +11,8 @@ import { liveChannel, selectLiveFamilies } from './live.sql.ts'
 export interface Live {
   /** Events for one session as text, until it ends; undefined while announcements cannot be heard. */
   open(identity: SignedIn): Readable | undefined
+  /** How many streams are open. */
+  count(): number
   /** Ends every stream, then stops listening. */
   stop(): Promise<void>
 }
@@ -91,6 +93,7 @@ export async function startLive(database: Database, url: string, log: Log): Prom
       send(listener, ': listening\n\n')
       return listener.stream
     },
+    count: () => listeners.size,
     async stop() {
       stopping = true
       clearInterval(heartbeat)

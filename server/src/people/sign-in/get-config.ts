@@ -1,5 +1,5 @@
 import type { CallAnswer, Calls } from '@cartouche/contract'
-import serverPackage from '../../../package.json' with { type: 'json' }
+import { version } from '../../ground/this-server.ts'
 import type { Context } from '../../access/context.ts'
 import { findProgram } from '../../media/run-program.ts'
 import { defaultLocale } from '../session/account.ts'
@@ -24,7 +24,7 @@ export async function getConfig({
 }: Pick<Context, 'settings'>): Promise<CallAnswer<Calls['getConfig']>> {
   const { uploadMaxBytes, archiveWarnBytes, archiveMaxBytes, trashDays, organisation } = settings
   return {
-    versions: { engine: serverPackage.version },
+    versions: { engine: version },
     // Digital experience pages do not exist yet.
     setup: { dxm: false, connection: { mfaonly: settings.mfaOnly } },
     typeEnv: settings.demo ? 'demonstration' : 'production',

@@ -82,6 +82,7 @@ const administers = [
   'downloadprofile/update',
   'mail/view',
   'storage/view',
+  'system/view',
 ]
 
 const items: readonly NavItem[] = [

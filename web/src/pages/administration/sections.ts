@@ -1,4 +1,5 @@
 import {
+  IconActivity,
   IconApps,
   IconArrowsExchange,
   IconChartBar,
@@ -126,6 +127,14 @@ export const sections: readonly Section[] = [
     icon: IconPalette,
     grant: 'branding/update',
     page: page(async () => (await import('./branding/branding-section.tsx')).BrandingSection),
+  },
+  {
+    name: 'system',
+    group: 'system',
+    label: 'administration.section.system',
+    icon: IconActivity,
+    grant: 'system/view',
+    page: page(async () => (await import('./system/system-section.tsx')).SystemSection),
   },
   {
     name: 'storage',
