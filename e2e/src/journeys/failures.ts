@@ -80,14 +80,19 @@ export const failuresJourney: Journey = {
       async () => {
         const unavailable = await newPerson()
         await signIn(unavailable.page, 'editor', application.password)
-        await unavailable.page.route(/\/json\/whoami|\/rest\/token/, (route) => route.abort())
+        let isDown = true
+        await unavailable.page.route(/\/json\/whoami|\/rest\/token/, (route) =>
+          isDown ? route.abort() : route.continue(),
+        )
         await unavailable.page.reload()
         await unavailable.page.getByRole('heading', { name: 'Cartouche is not available' }).waitFor()
         await unavailable.page.getByText('The server does not answer').waitFor()
         await checkPage(unavailable.page, 'Unavailable')
-        // Once the server answers, the page goes on by itself: it must not before Reset is pressed.
-        await unavailable.page.getByRole('button', { name: 'Reset' }).click()
-        await unavailable.page.unroute(/\/json\/whoami|\/rest\/token/)
+        // Once the server answers, the page goes on by itself: Reset is pressed in the same moment.
+        const reset = unavailable.page.getByRole('button', { name: 'Reset' })
+        await reset.waitFor()
+        isDown = false
+        await reset.dispatchEvent('click')
         await unavailable.page.getByLabel(/^username/i).waitFor()
         await unavailable.page.reload()
         await unavailable.page.getByLabel(/^username/i).waitFor()
