@@ -2,7 +2,7 @@ import type { Asset } from '@cartouche/contract'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useIntl } from 'react-intl'
 import { SelectionBar } from '../selection/selection-bar.tsx'
 import { useAssetActions, type ActionPlace, type PlacedTarget } from './action-context.ts'
 import { actionIcons } from './action-icons.ts'
@@ -37,7 +37,7 @@ export function AssetActionBar({ asset, place }: { readonly asset: Asset; readon
   const target = { assets: [asset], place }
   return (
     <div className={classes.actions}>
-      <FrequentActions target={target} size="compact-md" without="edit" />
+      <FrequentActions target={target} size="compact-md" without="edit" labelled={2} />
       <MoreActions target={target} />
     </div>
   )
@@ -47,30 +47,40 @@ function FrequentActions({
   target,
   size,
   without,
+  labelled = frequent.length,
 }: {
   readonly target: PlacedTarget
   readonly size: 'xs' | 'compact-md'
   readonly without?: ActionId
+  /** How many have their labels, where there is no room for all. */
+  readonly labelled?: number
 }) {
+  const intl = useIntl()
   const actions = useAssetActions()
   const entries = actions
     .entriesOf(target)
     .filter(({ id, reason }) => frequent.includes(id) && id !== without && reason === undefined)
   return entries.map(({ id, label }, index) => {
     const Icon = actionIcons[id]
-    return (
+    const text = intl.formatMessage({ id: label })
+    const run = (): void => actions.run(id, target)
+    return index < labelled ? (
       <Button
         key={id}
         size={size}
         variant={index === 0 ? 'filled' : 'default'}
-        className={classes.barButton}
+        className={classes.button}
         leftSection={<Icon size={16} stroke={1.7} aria-hidden />}
-        onClick={() => actions.run(id, target)}
+        onClick={run}
       >
-        <span className={classes.barLabel}>
-          <FormattedMessage id={label} />
-        </span>
+        <span className={classes.label}>{text}</span>
       </Button>
+    ) : (
+      <Tooltip key={id} label={text}>
+        <ActionIcon variant="default" size={30} aria-label={text} onClick={run}>
+          <Icon size={17} stroke={1.7} />
+        </ActionIcon>
+      </Tooltip>
     )
   })
 }

@@ -32,7 +32,7 @@ const AssetActionDialogs = lazy(async () => ({
 /** Assets beyond which a change of status is confirmed first. */
 const manyAssets = 100
 
-/** Gives the one set of actions on assets, with the menu and the dialogs that they open, to the pages in it. */
+/** Gives the actions on assets to the pages in it, with the menu and the dialogs that they open. */
 export function AssetActionsProvider({ children }: { readonly children: ReactNode }) {
   const [menu, setMenu] = useState<MenuRequest | null>(null)
   const [task, setTask] = useState<ActionTask | null>(null)
