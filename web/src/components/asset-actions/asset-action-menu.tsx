@@ -62,6 +62,7 @@ function ActionMenu({ request: { target, at, opener }, onClose }: MenuProps) {
     onClose()
   }
   const entries = actions.entriesOf(target)
+  const firstEnabled = entries.find(({ reason }) => reason === undefined)
   const own = (target.place.own ?? []).filter(({ isForOne }) => !isForOne || target.assets.length === 1)
   return (
     <Menu
@@ -72,6 +73,7 @@ function ActionMenu({ request: { target, at, opener }, onClose }: MenuProps) {
       position="bottom-start"
       offset={2}
       returnFocus={false}
+      withInitialFocusPlaceholder={false}
       transitionProps={{ duration: 0 }}
       width={260}
     >
@@ -93,6 +95,7 @@ function ActionMenu({ request: { target, at, opener }, onClose }: MenuProps) {
             <EntryItem
               entry={entry}
               total={countOf(target)}
+              isFirst={entry === firstEnabled}
               onClick={() => {
                 close()
                 actions.run(entry.id, target)
@@ -122,10 +125,12 @@ function ActionMenu({ request: { target, at, opener }, onClose }: MenuProps) {
 function EntryItem({
   entry: { id, label, count, key, reason },
   total,
+  isFirst,
   onClick,
 }: {
   readonly entry: ActionEntry
   readonly total: number
+  readonly isFirst: boolean
   readonly onClick: () => void
 }) {
   const intl = useIntl()
@@ -147,6 +152,7 @@ function EntryItem({
       leftSection={<Icon {...icon} />}
       rightSection={hint}
       disabled={reason !== undefined}
+      data-autofocus={isFirst || undefined}
       c={id === 'delete' ? 'var(--mantine-color-error)' : undefined}
       onClick={onClick}
     >
