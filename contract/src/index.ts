@@ -56,7 +56,7 @@ export {
 } from './analytics/usage-kinds.ts'
 export { type Synonym } from './search/synonym-calls.ts'
 export { type TrashEntry } from './trash/trash-calls.ts'
-export type { AssetUses } from './asset-uses/asset-use-calls.ts'
+export { maxAssetsOfUses, type AssetUses } from './asset-uses/asset-use-calls.ts'
 export { maxVersionNote, type FieldEdit, type Version } from './versions/version-calls.ts'
 export { maxSynonyms, maxSynonymWords } from './search/synonym-limits.ts'
 export { maxSearchedPictureBytes } from './reverse-search/searched-picture.ts'

@@ -2,6 +2,7 @@ import type { Journey } from './journey.ts'
 import { administrationByKeyboardJourney } from './journeys/administration-by-keyboard.ts'
 import { administrationJourney } from './journeys/administration.ts'
 import { allImportsJourney } from './journeys/all-imports.ts'
+import { assetActionsJourney } from './journeys/asset-actions.ts'
 import { badInputJourney } from './journeys/bad-input.ts'
 import { bookmarksJourney } from './journeys/bookmarks.ts'
 import { browseJourney } from './journeys/browse.ts'
@@ -97,6 +98,7 @@ export const journeys: readonly Journey[] = [
   notificationsJourney,
   savedSearchesJourney,
   bookmarksJourney,
+  assetActionsJourney,
   twoInACartJourney,
   sharingJourney,
   embedsJourney,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 import { ids } from '../parameters.ts'
 
-/** Assets that are asked about at once. */
-const maxAssets = 500
+/** Assets whose uses are asked at once. @source decision 0198 */
+export const maxAssetsOfUses = 500
 
 /**
  * Where assets are used, by kind: `count` counts every place, also those that the caller may not see;
@@ -31,7 +31,7 @@ export const getAssetUses = defineCall({
   access: 'asset/delete',
   summary: 'Where assets are used, for those who may delete them: carts, shares, pages and embeds',
   source: 'decision 0198',
-  input: z.object({ ids: ids.pipe(z.array(z.number()).min(1).max(maxAssets)) }),
+  input: z.object({ ids: ids.pipe(z.array(z.number()).min(1).max(maxAssetsOfUses)) }),
   answers: AssetUses,
   errors: ['entity_not_found', 'access_denied', 'sign_in_needed'],
 })

@@ -5,9 +5,11 @@ import type { Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
 import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
+import { keyboard } from '../hands.ts'
 import { openApi } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
+import { takeAction } from '../take-action.ts'
 
 /** What the page of a site notes of the player's messages. */
 const listener = `<script>
@@ -75,7 +77,7 @@ export const embedsJourney: Journey = {
         await dialog.getByText('Not embedded anywhere').waitFor()
         await page.keyboard.press('Escape')
         await dialog.waitFor({ state: 'detached' })
-        await hasFocus(page.getByRole('button', { name: 'Embed…' }))
+        await hasFocus(page.getByRole('dialog').getByRole('button', { name: 'More actions' }))
         await visitor.page.goto(`http://${allowedHost}/`)
         await showsNothing(visitor.page)
       })
@@ -109,10 +111,7 @@ function portOf(server: Server): number {
 }
 
 async function embedByKeyboard(page: Page, site: string): Promise<{ frame: string; picture: string }> {
-  const open = page.getByRole('button', { name: 'Embed…' })
-  await open.waitFor()
-  await pressTabTo(page, open)
-  await page.keyboard.press('Enter')
+  await takeAction(page, keyboard, 'Embed')
   const dialog = page.getByRole('dialog', { name: /^Embed / })
   await dialog.getByText('Not embedded anywhere').waitFor()
   await checkPage(page, 'The embed dialog')

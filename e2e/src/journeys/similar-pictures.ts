@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { checkPage } from '../check-page.ts'
+import { keyboard, mouse } from '../hands.ts'
 import { createJob, listItems, publish, upload, waitForItems } from '../imports.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 import { startApplication } from '../start-application.ts'
+import { takeAction } from '../take-action.ts'
 import { searchByImage } from '../search-by-image.ts'
 import { waitForCalm } from '../wait-for-calm.ts'
 
@@ -41,11 +43,9 @@ export const similarPicturesJourney: Journey = {
       for (const size of windows) {
         await page.setViewportSize(size)
         await page.goto(`/browse/${ids.scene}`)
-        const entry = page.getByRole('dialog').getByRole('link', { name: 'Similar pictures' })
-        await entry.waitFor()
+        await page.getByRole('dialog').getByRole('button', { name: 'More actions' }).waitFor()
         await waitForCalm(page)
-        await checkPage(page, `An asset with similar pictures of ${size.width} px`)
-        await entry.click()
+        await takeAction(page, mouse, 'Similar pictures')
         await page.waitForURL(`**${address}`)
         await card(titles.mirrored).getByText('Mirrored').waitFor()
         await card(titles.cut)
@@ -77,20 +77,16 @@ export const similarPicturesJourney: Journey = {
         await tile.hover()
         await tile.locator('[data-act="select"]').click()
         const bar = page.getByRole('region', { name: 'Selection', exact: true })
-        const entry = bar.getByRole('link', { name: 'Similar pictures' })
-        await entry.waitFor()
+        await bar.waitFor()
         await checkPage(page, `A selection in a cart of ${size.width} px`)
-        await entry.click()
+        await takeAction(page, mouse, 'Similar pictures')
         await page.waitForURL(`**${address}`)
       }
       await api.fetch(`/wedia/cart/deleteCart/${cart}`, { method: 'DELETE' })
     })
     await step('the same by keyboard alone', async () => {
       await page.goto(`/browse/${ids.scene}`)
-      const entry = page.getByRole('dialog').getByRole('link', { name: 'Similar pictures' })
-      await entry.waitFor()
-      await pressTabTo(page, entry)
-      await page.keyboard.press('Enter')
+      await takeAction(page, keyboard, 'Similar pictures')
       await card(titles.mirrored).waitFor()
       await pressTabTo(page, card(titles.mirrored))
       await page.keyboard.press('Enter')
@@ -150,7 +146,9 @@ export const similarPicturesJourney: Journey = {
       await viewer.page.goto(`/browse/${ids.scene}`)
       await viewer.page.getByRole('dialog').getByText('History').waitFor()
       await waitForCalm(viewer.page)
-      assert.equal(await viewer.page.getByRole('link', { name: 'Similar pictures' }).count(), 0)
+      await viewer.page.getByRole('button', { name: 'More actions' }).click()
+      await viewer.page.getByRole('menuitem', { name: /^Download/ }).waitFor()
+      assert.equal(await viewer.page.getByRole('menuitem', { name: /^Similar/ }).count(), 0)
       await viewer.page.goto(address)
       await viewer.page.getByText('You do not have permission', { exact: false }).waitFor()
       await checkPage(viewer.page, 'Similar pictures that are refused')

@@ -4,6 +4,7 @@ import { keyboard, mouse } from '../hands.ts'
 import type { Journey } from '../journey.ts'
 import { openApi } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
+import { takeAction } from '../take-action.ts'
 import type { Application } from '../start-application.ts'
 
 const sizes = [
@@ -42,18 +43,12 @@ export const trashJourney: Journey = {
       const question = page.getByRole('dialog', { name: `Delete “${name}”?` })
       const isThere = async (): Promise<void> => {
         await page.goto(`/browse/${id}`)
-        await page
-          .getByRole('dialog', { name })
-          .getByRole('button', { name: 'Delete', exact: true })
-          .waitFor()
+        await page.getByRole('dialog', { name }).getByRole('button', { name: 'More actions' }).waitFor()
       }
       const remove = async (): Promise<void> => {
         await isThere()
-        await hand.press(
-          page,
-          page.getByRole('dialog', { name }).getByRole('button', { name: 'Delete', exact: true }),
-        )
-        await question.getByText('You can restore it from the trash for 30 days.', { exact: false }).waitFor()
+        await takeAction(page, hand, 'Delete')
+        await question.getByText('You can restore it from there for 30 days.', { exact: false }).waitFor()
         await question.getByText(`1 cart: ${cart}`).waitFor()
         await question.getByText('1 active link: For the press').waitFor()
         await checkPage(page, 'Deleting an asset')

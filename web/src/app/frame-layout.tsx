@@ -6,6 +6,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { loadPart } from '../connection/load-part.ts'
 import { useRetryWhenUp } from '../connection/use-connection.ts'
 import { useIntl } from 'react-intl'
+import { AssetActionsProvider } from '../components/asset-actions/asset-actions-provider.tsx'
 import { AppFrame } from '../components/frame/app-frame.tsx'
 import { navItemsFor, titleAt } from '../components/frame/navigation.ts'
 import { usePageTitle } from '../components/page-title/use-page-title.ts'
@@ -93,31 +94,33 @@ export function FrameLayout() {
     )
   const items = navItemsFor(client.session.can, session.user.grants)
   return (
-    <AppFrame
-      items={items}
-      user={session.user}
-      organisation={config?.organisation ?? brand.appName}
-      tools={
+    <AssetActionsProvider>
+      <AppFrame
+        items={items}
+        user={session.user}
+        organisation={config?.organisation ?? brand.appName}
+        tools={
+          <Suspense>
+            <DownloadsTray />
+            <NotificationBell />
+          </Suspense>
+        }
+        skipsTo={path.startsWith('/browse') ? 'results' : 'main'}
+        onSignOut={signOut}
+        onLanguage={changeLanguage}
+        onShortcuts={() => setOpened('shortcuts')}
+      >
+        <ErrorBoundary resetKey={path}>
+          <Outlet />
+        </ErrorBoundary>
         <Suspense>
-          <DownloadsTray />
-          <NotificationBell />
+          {opened === 'commands' && (
+            <Commands items={items} onLanguage={changeLanguage} onClose={() => setOpened(null)} />
+          )}
+          {opened === 'shortcuts' && <ShortcutsDialog opened onClose={() => setOpened(null)} />}
         </Suspense>
-      }
-      skipsTo={path.startsWith('/browse') ? 'results' : 'main'}
-      onSignOut={signOut}
-      onLanguage={changeLanguage}
-      onShortcuts={() => setOpened('shortcuts')}
-    >
-      <ErrorBoundary resetKey={path}>
-        <Outlet />
-      </ErrorBoundary>
-      <Suspense>
-        {opened === 'commands' && (
-          <Commands items={items} onLanguage={changeLanguage} onClose={() => setOpened(null)} />
-        )}
-        {opened === 'shortcuts' && <ShortcutsDialog opened onClose={() => setOpened(null)} />}
-      </Suspense>
-    </AppFrame>
+      </AppFrame>
+    </AssetActionsProvider>
   )
 }
 

@@ -1,13 +1,12 @@
 import { calls, type Asset } from '@cartouche/client'
 import { useCan, useRead } from '@cartouche/react'
-import { Button, Text } from '@mantine/core'
-import { IconShoppingBag, IconShoppingBagPlus } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
+import { IconShoppingBag } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
-import { useAddToCart } from '../cart-picker/use-add-to-cart.tsx'
 import classes from './asset-details.module.css'
 
-/** The carts that hold an asset, of those that the person can see, and the way into another. */
+/** The carts that hold an asset, of those that the person can see. */
 export function AssetCarts({ asset }: { readonly asset: Asset }) {
   const canView = useCan('cart/view')
   return canView ? <Carts asset={asset} /> : null
@@ -15,7 +14,6 @@ export function AssetCarts({ asset }: { readonly asset: Asset }) {
 
 function Carts({ asset }: { readonly asset: Asset }) {
   const { data } = useRead(calls.listCarts, { withItem: `asset:${asset.id}` })
-  const { add, dialog } = useAddToCart()
   return (
     <section className={classes.section}>
       <h3 className={classes.heading}>
@@ -39,16 +37,6 @@ function Carts({ asset }: { readonly asset: Asset }) {
           </li>
         ))}
       </ul>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        ml={-8}
-        leftSection={<IconShoppingBagPlus size={16} stroke={1.7} aria-hidden />}
-        onClick={() => add([asset.id], 'asked')}
-      >
-        <FormattedMessage id="asset.addToCartPlain" />
-      </Button>
-      {dialog}
     </section>
   )
 }

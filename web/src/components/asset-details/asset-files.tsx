@@ -1,7 +1,8 @@
 import { calls, isApiError, type Asset } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
-import { Skeleton, Text, VisuallyHidden } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Skeleton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { textOr } from '../../translations/error-text.ts'
 import { formatBytes } from '../../translations/format.ts'
@@ -21,17 +22,31 @@ interface Variation {
   readonly filesize: number | null
 }
 
-/** The files of an asset, original first, each with its type, pixels and size; a click downloads. */
+/** The files of an asset, shown when somebody asks. */
 export function AssetFiles({ asset }: { readonly asset: Asset }) {
+  const [opened, setOpened] = useState(false)
+  const Fold = opened ? IconChevronUp : IconChevronDown
+  return (
+    <section className={classes.section}>
+      <h3 className={classes.foldHeading}>
+        <UnstyledButton className={classes.fold} aria-expanded={opened} onClick={() => setOpened(!opened)}>
+          <FormattedMessage id="asset.renditions" />
+          <Fold size={16} stroke={1.7} aria-hidden />
+        </UnstyledButton>
+      </h3>
+      {opened && <Files asset={asset} />}
+    </section>
+  )
+}
+
+/** Original first, each with its type, pixels and size; a click downloads. */
+function Files({ asset }: { readonly asset: Asset }) {
   const { data, error } = useRead(calls.listVariations, { object: 'asset', id: String(asset.id) })
   // An asset may be made before its file.
   const hasNone = isApiError(error, 'file_missing')
   const canDownload = asset.$rights?.download ?? false
   return (
-    <section className={classes.section}>
-      <h3 className={classes.heading}>
-        <FormattedMessage id="asset.renditions" />
-      </h3>
+    <>
       {data === undefined && error === null && (
         <Skeleton height={rowPx * (natureOf(asset) === 'VIDEO' ? 8 : 6)} />
       )}
@@ -52,7 +67,7 @@ export function AssetFiles({ asset }: { readonly asset: Asset }) {
           </li>
         ))}
       </ul>
-    </section>
+    </>
   )
 }
 

@@ -2,29 +2,26 @@ import { calls, type Asset } from '@cartouche/client'
 import { useRead } from '@cartouche/react'
 import { Button, Group, Text } from '@mantine/core'
 import { IconHistory, IconReplace } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { loadPart } from '../../connection/load-part.ts'
+import { useAssetActions, type ActionPlace } from '../asset-actions/action-context.ts'
 import { VersionFacts } from './version-facts.tsx'
 import classes from '../asset-details/asset-details.module.css'
 
-const ReplaceDialog = lazy(async () => ({
-  default: (await loadPart(() => import('./replace-dialog.tsx'))).ReplaceDialog,
-}))
-const VersionsDialog = lazy(async () => ({
-  default: (await loadPart(() => import('./versions-dialog.tsx'))).VersionsDialog,
-}))
-
-/** The version of an asset's file, for who may edit it: replacing it, and those that it had before. */
-export function AssetVersions({ asset }: { readonly asset: Asset }) {
-  return asset.$rights?.update ? <Versions asset={asset} /> : null
+interface AssetVersionsProps {
+  readonly asset: Asset
+  readonly place: ActionPlace
 }
 
-function Versions({ asset }: { readonly asset: Asset }) {
+/** The version of an asset's file, for who may edit it: replacing it, and those that it had before. */
+export function AssetVersions(props: AssetVersionsProps) {
+  return props.asset.$rights?.update ? <Versions {...props} /> : null
+}
+
+function Versions({ asset, place }: AssetVersionsProps) {
+  const actions = useAssetActions()
+  const target = { assets: [asset], place }
   const { data } = useRead(calls.listVersions, { object: 'asset', id: String(asset.id) })
-  const [opened, setOpened] = useState<'replace' | 'versions' | null>(null)
   const current = data?.find(({ isCurrent }) => isCurrent)
-  const close = () => setOpened(null)
   return (
     <section className={classes.section}>
       <h3 className={classes.heading}>
@@ -39,7 +36,7 @@ function Versions({ asset }: { readonly asset: Asset }) {
           size="compact-md"
           variant="default"
           leftSection={<IconReplace size={16} stroke={1.7} aria-hidden />}
-          onClick={() => setOpened('replace')}
+          onClick={() => actions.run('replace', target)}
         >
           <FormattedMessage id={data && !current ? 'asset.versions.add' : 'asset.versions.replace'} />
         </Button>
@@ -48,16 +45,12 @@ function Versions({ asset }: { readonly asset: Asset }) {
             size="compact-md"
             variant="default"
             leftSection={<IconHistory size={16} stroke={1.7} aria-hidden />}
-            onClick={() => setOpened('versions')}
+            onClick={() => actions.run('versions', target)}
           >
             <FormattedMessage id="asset.versions.all" values={{ count: data.length }} />
           </Button>
         )}
       </Group>
-      <Suspense>
-        {opened === 'replace' && data && <ReplaceDialog asset={asset} current={current} onClose={close} />}
-        {opened === 'versions' && data && <VersionsDialog asset={asset} versions={data} onClose={close} />}
-      </Suspense>
     </section>
   )
 }

@@ -6,7 +6,8 @@ import { useState } from 'react'
 import { FormattedDate, FormattedMessage } from 'react-intl'
 import { AssetCarts } from '../asset-details/asset-carts.tsx'
 import { AssetFiles } from '../asset-details/asset-files.tsx'
-import { AssetActions } from './asset-actions.tsx'
+import type { ActionPlace } from '../asset-actions/action-context.ts'
+import { AssetActionBar } from '../asset-actions/asset-action-buttons.tsx'
 import { AssetMetadata } from '../asset-details/asset-metadata.tsx'
 import { AssetTitle } from '../asset-details/asset-title.tsx'
 import { AssetTracks } from '../asset-details/asset-tracks.tsx'
@@ -22,11 +23,11 @@ interface AssetPanelProps {
   readonly asset: Asset
   /** Whether this is all that will come: the record of a list has no rights, and not every field. */
   readonly isWhole: boolean
-  readonly onDeleted?: (() => void) | undefined
+  readonly place: ActionPlace
 }
 
-/** All that is known of an asset: name, status, files, metadata, history, carts. */
-export function AssetPanel({ asset, isWhole, onDeleted }: AssetPanelProps) {
+/** All that is known of an asset: name, what can be done with it, status, metadata, files, history, carts. */
+export function AssetPanel({ asset, isWhole, place }: AssetPanelProps) {
   const isSteady = useIsSteady(isWhole)
   return (
     <>
@@ -37,8 +38,9 @@ export function AssetPanel({ asset, isWhole, onDeleted }: AssetPanelProps) {
           <FormattedMessage id="entity.number" values={{ id: String(asset.id) }} />
         </Text>
       </section>
+      <AssetActionBar asset={asset} place={place} />
       {isSteady ? (
-        <Sections asset={asset} onDeleted={onDeleted} />
+        <Sections asset={asset} place={place} />
       ) : (
         <section className={classes.section} aria-hidden>
           {[60, 90, 75].map((width) => (
@@ -63,16 +65,15 @@ function useIsSteady(isWhole: boolean): boolean {
 }
 
 /** How many carts hold it is known last: they stand where they push nothing away. */
-function Sections({ asset, onDeleted }: Pick<AssetPanelProps, 'asset' | 'onDeleted'>) {
+function Sections({ asset, place }: Pick<AssetPanelProps, 'asset' | 'place'>) {
   return (
     <>
       <FileProblems problems={asset.metadata?.problems ?? []} />
-      <AssetWorkflow asset={asset} onDeleted={onDeleted} />
-      <AssetFiles asset={asset} />
-      <AssetVersions key={`versions ${asset.id}`} asset={asset} />
-      <AssetTracks key={`tracks ${asset.id}`} asset={asset} />
-      <AssetActions asset={asset} />
+      <AssetWorkflow asset={asset} />
       <AssetMetadata key={asset.id} asset={asset} />
+      <AssetFiles asset={asset} />
+      <AssetVersions asset={asset} place={place} />
+      <AssetTracks key={`tracks ${asset.id}`} asset={asset} />
       <section className={classes.section}>
         <h3 className={classes.heading}>
           <FormattedMessage id="asset.group.history" />

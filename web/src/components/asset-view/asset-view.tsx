@@ -6,6 +6,7 @@ import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { TextId } from '../../translations/translations.tsx'
+import { useAssetActions, useOfferedTarget, type ActionPlace } from '../asset-actions/action-context.ts'
 import { isTyping } from '../gallery/is-typing.ts'
 import { usePageTitle } from '../page-title/use-page-title.ts'
 import { AssetPanel } from './asset-panel.tsx'
@@ -46,6 +47,10 @@ export function AssetView({
   const { data, status, error } = useEntity('dam/data/asset', assetId)
   const asset = (data ?? fromList ?? null) as Asset | null
   usePageTitle(asset?.name)
+  const actions = useAssetActions()
+  const place: ActionPlace = { onDeleted: onDeleted ?? onClose }
+  const target = asset && { assets: [asset], place }
+  useOfferedTarget(target)
   useViewLog(assetId, data !== null && status === 'loaded')
   const zoomed = useRef(false)
   const hasDialog = useRef(false)
@@ -62,6 +67,7 @@ export function AssetView({
     if (event.key === 'ArrowLeft' && !zoomed.current) onPrevious?.()
     if (event.key === 'ArrowRight' && !zoomed.current) onNext?.()
     if (event.key === 'Escape') onClose()
+    else if (target && actions.press(event, target)) event.preventDefault()
   })
   const failed = status === 'error' || status === 'not_found'
   return (
@@ -110,11 +116,7 @@ export function AssetView({
           </div>
           <div className={classes.panel}>
             {asset && !(failed && data === null) && (
-              <AssetPanel
-                asset={asset}
-                isWhole={asset.$rights !== undefined || failed}
-                onDeleted={onDeleted ?? onClose}
-              />
+              <AssetPanel asset={asset} isWhole={asset.$rights !== undefined || failed} place={place} />
             )}
           </div>
         </Modal.Body>

@@ -1,11 +1,15 @@
 import { calls, cartsOf, isApiError, readsOf, type Cart } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { notifications } from '@mantine/notifications'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
-import { CartPicker } from './cart-picker.tsx'
+import { loadPart } from '../../connection/load-part.ts'
 import { keepLastCart, readLastCart } from './last-cart.ts'
+
+const CartPicker = lazy(async () => ({
+  default: (await loadPart(() => import('./cart-picker.tsx'))).CartPicker,
+}))
 
 export interface AddToCart {
   /** Adds assets to the last cart, or asks for one. */
@@ -65,11 +69,13 @@ export function useAddToCart(): AddToCart {
   }
   const dialog =
     asked === null ? null : (
-      <CartPicker
-        onClose={() => setAsked(null)}
-        onPick={(cart) => run(put(cart.id, asked))}
-        onCreate={(name) => run(create(name, asked))}
-      />
+      <Suspense>
+        <CartPicker
+          onClose={() => setAsked(null)}
+          onPick={(cart) => run(put(cart.id, asked))}
+          onCreate={(name) => run(create(name, asked))}
+        />
+      </Suspense>
     )
   return { add, dialog }
 }

@@ -17,13 +17,23 @@ interface EditAssetsPanelProps {
   /** What is selected; what a change that was begun is meant for does not follow it. */
   readonly assets: readonly EditedItem[]
   readonly control: EditRunControl
+  /** The one list field that is offered; all without. */
+  readonly only?: string | undefined
 }
 
 /**
  * Changes many assets at once: what is to change, how far it is, and what came of it. Closing it stops
  * nothing.
  */
-export function EditAssetsPanel({ path, opened, onClose, onOpen, assets, control }: EditAssetsPanelProps) {
+export function EditAssetsPanel({
+  path,
+  opened,
+  onClose,
+  onOpen,
+  assets,
+  control,
+  only,
+}: EditAssetsPanelProps) {
   const { run } = control
   const count = run?.assets.length ?? assets.length
   const close = (): void => {
@@ -71,7 +81,7 @@ export function EditAssetsPanel({ path, opened, onClose, onOpen, assets, control
       size="min(100%, 440px)"
       title={<FormattedMessage id="editMany.title" values={{ count, noun: nounOf(path) }} />}
     >
-      <PanelBody path={path} assets={assets} control={control} onClose={close} />
+      <PanelBody path={path} assets={assets} control={control} only={only} onClose={close} />
     </Drawer>
   )
 }
@@ -81,13 +91,15 @@ function PanelBody({
   path,
   assets,
   control,
+  only,
   onClose,
-}: Pick<EditAssetsPanelProps, 'path' | 'assets' | 'control' | 'onClose'>) {
+}: Pick<EditAssetsPanelProps, 'path' | 'assets' | 'control' | 'only' | 'onClose'>) {
   useReturnFocus()
   return control.run === null ? (
     <EditForm
       path={path}
       assets={assets}
+      only={only}
       onSubmit={(changes, action) => control.start(assets, changes, action)}
       onCancel={onClose}
     />

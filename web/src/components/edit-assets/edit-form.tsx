@@ -17,6 +17,8 @@ interface EditFormProps {
   /** Resource path of what is edited. */
   readonly path: string
   readonly assets: readonly EditedItem[]
+  /** The one list field that is offered; all without. */
+  readonly only?: string | undefined
   readonly onSubmit: (changes: Changes, action: AssetAction | '') => void
   readonly onCancel: () => void
 }
@@ -24,7 +26,7 @@ interface EditFormProps {
 /**
  * What is to become of the selected assets: keywords and other lists, further fields one by one, a status.
  */
-export function EditForm({ path, assets, onSubmit, onCancel }: EditFormProps) {
+export function EditForm({ path, assets, only, onSubmit, onCancel }: EditFormProps) {
   const intl = useIntl()
   const client = useClient()
   const { session } = client
@@ -36,7 +38,7 @@ export function EditForm({ path, assets, onSubmit, onCancel }: EditFormProps) {
       ([, { cud, type, i18nFor }]) => cud.update && type !== 'binary' && type !== 'json' && i18nFor === null,
     )
     .toSorted(([, a], [, b]) => a.taborder - b.taborder)
-  const lists = editable.filter(([, { type }]) => type === 'array')
+  const lists = editable.filter(([name, { type }]) => type === 'array' && (only ?? name) === name)
   const others = editable.filter(([name, { type }]) => type !== 'array' && !(name in edit.values))
   const actions = (Object.keys(assetActions) as AssetAction[]).filter(
     (action) =>
@@ -79,20 +81,22 @@ export function EditForm({ path, assets, onSubmit, onCancel }: EditFormProps) {
         {Object.keys(edit.values).map((name) => (
           <ValueEdit key={name} name={name} header={fields[name]} edit={edit} onChange={setEdit} />
         ))}
-        <Select
-          label={<FormattedMessage id="editMany.field" />}
-          placeholder={intl.formatMessage({ id: 'editMany.field.pick' })}
-          value={null}
-          searchable
-          nothingFoundMessage={<FormattedMessage id="pickLinks.none" />}
-          data={others.map(([value, { name: label }]) => ({ value, label }))}
-          onChange={(name) => {
-            const header = fields[name ?? '']
-            if (name !== null && header !== undefined)
-              setEdit({ ...edit, values: { ...edit.values, [name]: draftOf({ name, header }, null) } })
-          }}
-        />
-        {actions.length > 0 && (
+        {only === undefined && (
+          <Select
+            label={<FormattedMessage id="editMany.field" />}
+            placeholder={intl.formatMessage({ id: 'editMany.field.pick' })}
+            value={null}
+            searchable
+            nothingFoundMessage={<FormattedMessage id="pickLinks.none" />}
+            data={others.map(([value, { name: label }]) => ({ value, label }))}
+            onChange={(name) => {
+              const header = fields[name ?? '']
+              if (name !== null && header !== undefined)
+                setEdit({ ...edit, values: { ...edit.values, [name]: draftOf({ name, header }, null) } })
+            }}
+          />
+        )}
+        {only === undefined && actions.length > 0 && (
           <Select
             label={<FormattedMessage id="selection.workflow" />}
             placeholder={intl.formatMessage({ id: 'editMany.status.stays' })}

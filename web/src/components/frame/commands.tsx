@@ -11,6 +11,7 @@ import { writeBrowseAddress } from '../../address/browse-address.ts'
 import { assetPath } from '../../address/browse-cursor.ts'
 import { browseOfState } from '../saved-searches/browse-of-search.ts'
 import { useLanguage, type Language } from '../../translations/translations.tsx'
+import { useAssetCommands } from '../asset-actions/use-asset-commands.tsx'
 import type { NavItem } from './navigation.ts'
 
 export interface CommandsProps {
@@ -32,6 +33,7 @@ export function Commands({ items, onLanguage, onClose }: CommandsProps) {
   // Mounted by the shortcut itself: open at once.
   useEffect(() => spotlight.open(), [])
 
+  const onAssets = useAssetCommands()
   const searchFor = () => void navigate({ to: '/browse', search: { q: query.trim() } })
   const goTo: SpotlightActionGroupData = {
     group: intl.formatMessage({ id: 'commands.goTo' }),
@@ -116,7 +118,7 @@ export function Commands({ items, onLanguage, onClose }: CommandsProps) {
   }
   return (
     <Spotlight
-      actions={[search, goTo, ...(query.trim() === '' ? [] : [saved, bookmarks]), settings]}
+      actions={[search, onAssets, goTo, ...(query.trim() === '' ? [] : [saved, bookmarks]), settings]}
       query={query}
       onQueryChange={setQuery}
       onSpotlightClose={onClose}

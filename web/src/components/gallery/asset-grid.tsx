@@ -130,7 +130,8 @@ export function AssetGrid({ rowHeight, sections, ...props }: AssetGridProps) {
         selectedIds={selection.selection.ids}
         current={index === currentRow ? current.index : -1}
         ticket={props.ticket}
-        withCart={props.onAddToCart !== undefined}
+        withCart={props.actions?.onAddToCart !== undefined}
+        withMenu={props.actions !== undefined}
         pace={pace}
       />
     )

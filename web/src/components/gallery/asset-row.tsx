@@ -1,4 +1,5 @@
 import type { Asset } from '@cartouche/contract'
+import { IconDots } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useIntl } from 'react-intl'
 import { AssetPicture } from '../asset-picture/asset-picture.tsx'
@@ -17,6 +18,7 @@ export interface AssetRowProps {
   readonly isCurrent: boolean
   readonly ticket?: string | undefined
   readonly pace: ScrollPace
+  readonly withMenu: boolean
 }
 
 /**
@@ -32,6 +34,7 @@ export const AssetRow = memo(function AssetRow({
   isCurrent,
   ticket,
   pace,
+  withMenu,
 }: AssetRowProps) {
   const intl = useIntl()
   const withPicture = useCalmOnce(pace)
@@ -67,7 +70,22 @@ export const AssetRow = memo(function AssetRow({
           )}
         </td>
       ))}
-      <td aria-hidden />
+      {withMenu ? (
+        <td className={classes.rowMenu}>
+          <button
+            type="button"
+            className={classes.dots}
+            data-act="menu"
+            tabIndex={isCurrent ? 0 : -1}
+            aria-haspopup="menu"
+            aria-label={intl.formatMessage({ id: 'assetActions.menu' }, { name: asset.name })}
+          >
+            <IconDots size={17} stroke={1.7} aria-hidden />
+          </button>
+        </td>
+      ) : (
+        <td aria-hidden />
+      )}
     </tr>
   )
 })

@@ -25,7 +25,15 @@ export function AssetTable({ assets, hrefOf, ticket, ...props }: GalleryProps & 
       label={intl.formatMessage({ id: 'browse.grid' })}
       columns={columns}
       columnsSetting="list-columns"
-      row={({ item, ...row }) => <AssetRow {...row} asset={item} href={hrefOf(item)} ticket={ticket} />}
+      row={({ item, ...row }) => (
+        <AssetRow
+          {...row}
+          asset={item}
+          href={hrefOf(item)}
+          ticket={ticket}
+          withMenu={props.actions !== undefined}
+        />
+      )}
     />
   )
 }

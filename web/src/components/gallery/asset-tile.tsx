@@ -1,5 +1,12 @@
 import type { Asset } from '@cartouche/contract'
-import { IconFile, IconFileText, IconMusic, IconShoppingBagPlus, IconVideo } from '@tabler/icons-react'
+import {
+  IconDots,
+  IconFile,
+  IconFileText,
+  IconMusic,
+  IconShoppingBagPlus,
+  IconVideo,
+} from '@tabler/icons-react'
 import { memo, useContext, useEffect, useRef, useState, type PointerEvent } from 'react'
 import { useIntl } from 'react-intl'
 import { AssetPicture } from '../asset-picture/asset-picture.tsx'
@@ -22,11 +29,14 @@ export interface AssetTileProps {
   readonly isCurrent: boolean
   readonly ticket?: string | undefined
   readonly withCart: boolean
+  readonly withMenu: boolean
   /** Whether it shows its picture yet, or its colours alone. */
   readonly withPicture: boolean
   readonly pace: ScrollPace
 }
 
+/** Narrower tiles have room for the check and the menu alone. */
+const minWithCartPx = 104
 const natureIcons = { VIDEO: IconVideo, AUDIO: IconMusic, DOCUMENT: IconFileText, OTHER: IconFile } as const
 
 /**
@@ -44,6 +54,7 @@ export const AssetTile = memo(function AssetTile({
   isCurrent,
   ticket,
   withCart,
+  withMenu,
   withPicture,
   pace,
 }: AssetTileProps) {
@@ -111,7 +122,7 @@ export const AssetTile = memo(function AssetTile({
         aria-pressed={isSelected}
         aria-label={intl.formatMessage({ id: 'asset.select' }, { name: asset.name })}
       />
-      {withCart && (hovered || focused) && (
+      {withCart && tile.width >= minWithCartPx && (hovered || focused) && (
         <button
           type="button"
           className={classes.cart}
@@ -120,6 +131,18 @@ export const AssetTile = memo(function AssetTile({
           aria-label={intl.formatMessage({ id: 'asset.addToCart' }, { name: asset.name })}
         >
           <IconShoppingBagPlus size={16} stroke={1.7} aria-hidden />
+        </button>
+      )}
+      {withMenu && (hovered || focused) && (
+        <button
+          type="button"
+          className={classes.dots}
+          data-act="menu"
+          tabIndex={-1}
+          aria-haspopup="menu"
+          aria-label={intl.formatMessage({ id: 'assetActions.menu' }, { name: asset.name })}
+        >
+          <IconDots size={16} stroke={1.7} aria-hidden />
         </button>
       )}
     </div>

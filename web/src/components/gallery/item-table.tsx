@@ -4,6 +4,7 @@ import { FormattedMessage } from 'react-intl'
 import type { SelectionControl } from '../selection/use-selection.ts'
 import { ColumnHead } from './column-head.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
+import type { GalleryActions } from './gallery.ts'
 import type { Direction } from './justified-rows.ts'
 import { createScrollPace, type ScrollPace } from './scroll-pace.ts'
 import type { TableColumn } from './table-column.ts'
@@ -46,7 +47,7 @@ interface ItemTableProps<Item extends { readonly id: number }> {
   /** What stands after the last one that is loaded. */
   readonly end?: ReactNode
   readonly onOpen: (item: Item, index: number) => void
-  readonly onAddToCart?: ((ids: readonly number[], to: 'asked' | 'last') => void) | undefined
+  readonly actions?: GalleryActions | undefined
   readonly openId?: number | undefined
   readonly selection: SelectionControl
   readonly scrollKey: string

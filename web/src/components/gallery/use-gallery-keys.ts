@@ -1,12 +1,13 @@
 import { useWindowEvent } from '@mantine/hooks'
 import type { RefObject } from 'react'
 import type { SelectionControl } from '../selection/use-selection.ts'
+import type { GalleryActions } from './gallery.ts'
 import type { Direction } from './justified-rows.ts'
 
 interface Given {
   readonly items: readonly { readonly id: number }[]
   readonly selection: SelectionControl
-  readonly onAddToCart?: ((ids: readonly number[], to: 'asked' | 'last') => void) | undefined
+  readonly actions?: GalleryActions | undefined
   readonly openId?: number | undefined
   readonly root: RefObject<HTMLElement | null>
   readonly current: number
@@ -27,8 +28,8 @@ const directions: Readonly<Record<string, Direction>> = {
 
 /**
  * The keyboard of a gallery: arrows and pages move (with Shift they select on the way), Space selects, Enter
- * opens, Esc lets go, Ctrl+A takes all that is loaded, A adds to the last cart. It listens when the focus is
- * in the gallery or nowhere.
+ * opens, Esc lets go, Ctrl+A takes all that is loaded; the rest are the keys of the actions. It listens when
+ * the focus is in the gallery or nowhere.
  */
 export function useGalleryKeys(given: Given): void {
   useWindowEvent('keydown', (event) => {
@@ -76,12 +77,7 @@ function handleKey(event: KeyboardEvent, given: Given): boolean {
     else selection.toggle(item.id)
     return true
   }
-  if (event.key.toLowerCase() === 'a' && given.onAddToCart) {
-    const { ids } = selection.selection
-    given.onAddToCart(ids.size > 0 ? [...ids] : [item.id], 'last')
-    return true
-  }
-  return false
+  return given.actions?.onKey(event, item.id) ?? false
 }
 
 function targetOf(key: string, { items, current, move, movePage, root }: Given): number | null {

@@ -1,5 +1,6 @@
 import { useRef, type MouseEvent, type PointerEvent } from 'react'
 import type { SelectionControl } from '../selection/use-selection.ts'
+import type { GalleryActions } from './gallery.ts'
 
 /** How long a finger rests to select, and how far it may stray, px. */
 const longPressMs = 420
@@ -9,14 +10,14 @@ interface Given<Item extends { readonly id: number }> {
   readonly items: readonly Item[]
   readonly onOpen: (item: Item, index: number) => void
   readonly selection: SelectionControl
-  readonly onAddToCart?: ((ids: readonly number[], to: 'asked' | 'last') => void) | undefined
+  readonly actions?: GalleryActions | undefined
   readonly onCurrent: (index: number) => void
 }
 
 /**
  * Clicks, touches and long presses on a gallery, at its root: `data-index` names the item, `data-act` what
  * was hit. A click opens; on the check, with Ctrl, ⌘ or Shift it selects; a long press selects, and while
- * something is selected a tap does.
+ * something is selected a tap does. The right button, and the keyboard's key for it, opens the menu.
  * @source LOOK "Click opens; …"
  */
 export function useGalleryPointer<Item extends { readonly id: number }>(given: Given<Item>) {
@@ -52,7 +53,13 @@ export function useGalleryPointer<Item extends { readonly id: number }>(given: G
       onPointerCancel: stop,
       onContextMenu: (event: MouseEvent) => {
         // The menu of a long touch would cover what it selected.
-        if (state.current.touch) event.preventDefault()
+        if (state.current.touch) return event.preventDefault()
+        const index = indexAt(event.target)
+        const item = index === null ? undefined : given.items[index]
+        if (given.actions === undefined || index === null || item === undefined) return undefined
+        event.preventDefault()
+        given.onCurrent(index)
+        return given.actions.onMenu(item.id, { x: event.clientX, y: event.clientY }, linkAt(event.target))
       },
       onClick: (event: MouseEvent) => handleClick(event, given, state.current),
     },
@@ -61,7 +68,7 @@ export function useGalleryPointer<Item extends { readonly id: number }>(given: G
 
 function handleClick<Item extends { readonly id: number }>(
   event: MouseEvent,
-  { items, onOpen, selection, onAddToCart, onCurrent }: Given<Item>,
+  { items, onOpen, selection, actions, onCurrent }: Given<Item>,
   state: { suppressClick: boolean; touch: boolean },
 ): void {
   // The click of a key has no detail, and ends no drag.
@@ -78,7 +85,8 @@ function handleClick<Item extends { readonly id: number }>(
   if (opens) event.preventDefault()
   if (endsDrag) return
   onCurrent(index)
-  if (act === 'cart') onAddToCart?.([item.id], 'asked')
+  if (act === 'cart') actions?.onAddToCart?.(item.id)
+  else if (act === 'menu') actions?.onMenu(item.id, pointBelow(event), linkAt(event.target))
   else if (event.shiftKey)
     selection.extendTo(
       item.id,
@@ -93,4 +101,17 @@ function handleClick<Item extends { readonly id: number }>(
 export function indexAt(target: EventTarget | null): number | null {
   const item = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null
   return item === null ? null : Number(item.dataset['index'])
+}
+
+/** The link of an item, which has the focus after what was opened from the item. */
+function linkAt(target: EventTarget): HTMLElement | null {
+  return target instanceof Element
+    ? (target.closest('[data-index]')?.querySelector<HTMLElement>('a') ?? null)
+    : null
+}
+
+function pointBelow({ target }: MouseEvent): { x: number; y: number } {
+  const button = target instanceof Element ? target.closest('[data-act]') : null
+  const { left = 0, bottom = 0 } = button?.getBoundingClientRect() ?? {}
+  return { x: left, y: bottom }
 }

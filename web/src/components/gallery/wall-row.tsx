@@ -17,6 +17,7 @@ export interface WallRowProps {
   readonly current: number
   readonly ticket: string | undefined
   readonly withCart: boolean
+  readonly withMenu: boolean
   readonly pace: ScrollPace
 }
 
@@ -30,6 +31,7 @@ export const WallRow = memo(function WallRow({
   current,
   ticket,
   withCart,
+  withMenu,
   pace,
 }: WallRowProps) {
   const withPictures = useCalmOnce(pace)
@@ -49,6 +51,7 @@ export const WallRow = memo(function WallRow({
             isCurrent={tile.index === current}
             ticket={ticket}
             withCart={withCart}
+            withMenu={withMenu}
             withPicture={withPictures}
             pace={pace}
           />

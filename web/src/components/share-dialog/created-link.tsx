@@ -1,26 +1,41 @@
 import type { Share } from '@cartouche/contract'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { CopyField } from './copy-field.tsx'
 
 /** The link that was made, with its password: the only time that it is seen. */
 export function CreatedLink({
   share,
+  copies = false,
   onAnother,
   onClose,
 }: {
   readonly share: Share
-  readonly onAnother: () => void
+  /** Copies the link at once, where the browser lets it. */
+  readonly copies?: boolean
+  /** Missing: no other one is offered. */
+  readonly onAnother?: (() => void) | undefined
   readonly onClose: () => void
 }) {
+  const [isCopied, setCopied] = useState(false)
+  const { url } = share
+  useEffect(() => {
+    // Without a right to the clipboard the button below is left.
+    if (copies)
+      void copyText(url).then(
+        () => setCopied(true),
+        () => undefined,
+      )
+  }, [copies, url])
   return (
     <Stack gap="md">
       <Alert
         color="green"
         styles={{ title: { color: 'var(--mantine-color-text)' } }}
         icon={<IconCircleCheck size={20} stroke={1.7} aria-hidden />}
-        title={<FormattedMessage id="shareDialog.created" />}
+        title={<FormattedMessage id={isCopied ? 'shareDialog.createdAndCopied' : 'shareDialog.created'} />}
       >
         {share.sentTo !== undefined && (
           <Text fz="sm">
@@ -38,13 +53,19 @@ export function CreatedLink({
         />
       )}
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onAnother}>
-          <FormattedMessage id="shareDialog.another" />
-        </Button>
+        {onAnother && (
+          <Button variant="default" onClick={onAnother}>
+            <FormattedMessage id="shareDialog.another" />
+          </Button>
+        )}
         <Button data-autofocus onClick={onClose}>
           <FormattedMessage id="shareDialog.done" />
         </Button>
       </Group>
     </Stack>
   )
+}
+
+async function copyText(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text)
 }

@@ -1,25 +1,35 @@
-import { sharesOf, type Cart, type Share } from '@cartouche/client'
+import { sharesOf, type Share } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { Alert, Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
+import type { TextId } from '../../translations/translations.tsx'
 import { LinkGives, LinkLimits } from './link-limits.tsx'
 import { LinkPassword } from './link-password.tsx'
 import { LinkRecipients } from './link-recipients.tsx'
 import { draftOfForm, expiryOf, newShareForm } from './share-draft.ts'
 
-/** Asks what a new link says and allows, and who is sent it, and makes it. */
-export function NewLinkForm({
-  cart,
-  onCreated,
-}: {
-  readonly cart: Cart
+/** Makes a link by what makes it of a cart, whichever that is; `title`: as visitors see it. */
+export type SendShare = (make: (cartId: number) => Promise<Share>, title: string) => Promise<Share>
+
+interface NewLinkFormProps {
+  /** The title for visitors, to begin with. */
+  readonly name: string
+  /** What is shared, and with whom. */
+  readonly intro: TextId
+  readonly send: SendShare
+  /** Everything but what the link allows and until when is folded. */
+  readonly isShort?: boolean
   readonly onCreated: (share: Share) => void
-}) {
+}
+
+/** Asks what a new link says and allows, and who is sent it, and makes it. */
+export function NewLinkForm({ name, intro, send, isShort = false, onCreated }: NewLinkFormProps) {
   const intl = useIntl()
   const shares = sharesOf(useClient())
-  const [form, setForm] = useState(() => newShareForm(cart.name))
+  const [form, setForm] = useState(() => newShareForm(name))
   const [failure, setFailure] = useState<unknown>(null)
   const [isDayWrong, setDayWrong] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -34,48 +44,78 @@ export function NewLinkForm({
     try {
       const draft = draftOfForm(form, expires)
       onCreated(
-        await (form.mode === 'zip'
-          ? shares.shareZip(cart.id, { ...draft, profile: form.profile })
-          : shares.shareCart(cart.id, draft)),
+        await send(
+          (cartId) =>
+            form.mode === 'zip'
+              ? shares.shareZip(cartId, { ...draft, profile: form.profile })
+              : shares.shareCart(cartId, draft),
+          form.name.trim(),
+        ),
       )
     } catch (error) {
       setFailure(error)
       setBusy(false)
     }
   }
+  const [isMore, setMore] = useState(false)
+  const More = isMore ? IconChevronUp : IconChevronDown
+  const limits = (
+    <>
+      <LinkGives form={form} onChange={change} />
+      <LinkLimits form={form} onChange={change} isDayWrong={isDayWrong} />
+    </>
+  )
   const isSent = form.people.length + form.emails.length > 0
   return (
     <form onSubmit={(event) => void create(event)}>
       <Stack gap="md">
         <Text fz="sm" c="dimmed">
-          <FormattedMessage id={cart.total === 0 ? 'shareDialog.empty' : 'shareDialog.intro'} />
+          <FormattedMessage id={intro} />
         </Text>
         <TextInput
           label={<FormattedMessage id="shareDialog.name" />}
           value={form.name}
           maxLength={500}
-          data-autofocus
+          data-autofocus={!isShort || undefined}
           onChange={(event) => change({ name: event.currentTarget.value })}
         />
-        <Textarea
-          label={<FormattedMessage id="shareDialog.description" />}
-          value={form.description}
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={10_000}
-          onChange={(event) => change({ description: event.currentTarget.value })}
-        />
-        <LinkRecipients form={form} onChange={change} />
-        <LinkGives form={form} onChange={change} />
-        <LinkLimits form={form} onChange={change} isDayWrong={isDayWrong} />
-        <LinkPassword form={form} onChange={change} />
+        {isShort && limits}
+        {isShort && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            w="fit-content"
+            ml={-8}
+            aria-expanded={isMore}
+            rightSection={<More size={14} stroke={1.7} aria-hidden />}
+            onClick={() => setMore(!isMore)}
+          >
+            <FormattedMessage id="shareDialog.more" />
+          </Button>
+        )}
+        {(isMore || !isShort) && (
+          <>
+            <Textarea
+              label={<FormattedMessage id="shareDialog.description" />}
+              value={form.description}
+              autosize
+              minRows={2}
+              maxRows={6}
+              maxLength={10_000}
+              onChange={(event) => change({ description: event.currentTarget.value })}
+            />
+            <LinkRecipients form={form} onChange={change} />
+            {!isShort && limits}
+            <LinkPassword form={form} onChange={change} />
+          </>
+        )}
         {failure === null ? null : (
           <Alert color="red" role="alert">
             {errorText(intl, failure)}
           </Alert>
         )}
-        <Button type="submit" loading={busy}>
+        <Button type="submit" loading={busy} data-autofocus={isShort || undefined}>
           <FormattedMessage id={isSent ? 'shareDialog.createAndSend' : 'shareDialog.create'} />
         </Button>
       </Stack>

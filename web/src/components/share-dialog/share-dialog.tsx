@@ -25,7 +25,12 @@ export function ShareDialog({ cart, onClose }: { readonly cart: Cart; readonly o
       }
     >
       {created === null ? (
-        <NewLinkForm cart={cart} onCreated={setMade} />
+        <NewLinkForm
+          name={cart.name}
+          intro={cart.total === 0 ? 'shareDialog.empty' : 'shareDialog.intro'}
+          send={(make) => make(cart.id)}
+          onCreated={setMade}
+        />
       ) : (
         <CreatedLink share={created} onAnother={() => setMade(null)} onClose={onClose} />
       )}

@@ -17,7 +17,7 @@ import { useAlternative } from './use-alternative.ts'
 import type { Browse } from './use-browse.ts'
 import classes from './browse.module.css'
 
-interface BrowseListProps extends Pick<GalleryProps, 'selection' | 'onAddToCart' | 'openId' | 'hrefOf'> {
+interface BrowseListProps extends Pick<GalleryProps, 'selection' | 'actions' | 'openId' | 'hrefOf'> {
   readonly browse: Browse
   /** Whether it is known how the person likes the list. */
   readonly isReady: boolean

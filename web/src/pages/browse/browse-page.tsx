@@ -4,32 +4,28 @@ import { Button, Drawer } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { loadPart } from '../../connection/load-part.ts'
-import { useAddToCart } from '../../components/cart-picker/use-add-to-cart.tsx'
-import { useEditRun } from '../../components/edit-assets/use-edit-run.ts'
+import type { ActionPlace } from '../../components/asset-actions/action-context.ts'
+import { AssetSelectionBar } from '../../components/asset-actions/asset-action-buttons.tsx'
+import { useGalleryActions } from '../../components/asset-actions/use-gallery-actions.ts'
 import { useSelection } from '../../components/selection/use-selection.ts'
 import { isTyping } from '../../components/gallery/is-typing.ts'
 import { textOr } from '../../translations/error-text.ts'
-import { assetPath, browseName } from '../../address/browse-cursor.ts'
+import { assetPath, browseName, orderOf } from '../../address/browse-cursor.ts'
+import { searchOfState } from '../../address/search-of-state.ts'
 import { BrowseList } from './browse-list.tsx'
 import { BrowseToolbar, rowHeights } from './browse-toolbar.tsx'
 import { ConstraintChips } from '../../components/constraint-chips/constraint-chips.tsx'
 import { FacetsPanel } from './facets-panel.tsx'
-import { SelectionBar } from './selection-bar.tsx'
 import { useViewSettingsLoaded, useViewSetting } from '../../components/view-settings/use-view-setting.ts'
 import { useBookmark } from './use-bookmark.ts'
 import { useBrowse } from './use-browse.ts'
-import { useDownloadRequest } from './use-download-request.ts'
 import { useOpenedAsset } from './use-opened-asset.ts'
 import classes from './browse.module.css'
 
 const AssetView = lazy(async () => ({
   default: (await loadPart(() => import('../../components/asset-view/asset-view.tsx'))).AssetView,
-}))
-const EditAssetsPanel = lazy(async () => ({
-  default: (await loadPart(() => import('../../components/edit-assets/edit-assets-panel.tsx')))
-    .EditAssetsPanel,
 }))
 const SavedSearchBar = lazy(async () => ({
   default: (await loadPart(() => import('./saved-search-bar.tsx'))).SavedSearchBar,
@@ -37,10 +33,6 @@ const SavedSearchBar = lazy(async () => ({
 const SaveSearchDialog = lazy(async () => ({
   default: (await loadPart(() => import('../../components/saved-searches/save-search-dialog.tsx')))
     .SaveSearchDialog,
-}))
-const DownloadDialog = lazy(async () => ({
-  default: (await loadPart(() => import('../../components/download-dialog/download-dialog.tsx')))
-    .DownloadDialog,
 }))
 const DetailsPanel = lazy(async () => ({
   default: (await loadPart(() => import('./details-panel.tsx'))).DetailsPanel,
@@ -61,14 +53,21 @@ export function BrowsePage() {
     (field: string) => schema.fields[field]?.name ?? textOr(intl, `field.${field}`, field),
     [schema, intl],
   )
-  const addToCart = useAddToCart()
-  const canCart = useCan('cart/update')
-  const canEdit = useCan('asset/update')
-  const edit = useEditRun({ path: assetPath, cursor: browseName })
-  const [editing, editor] = useDisclosure(false)
+  const { state, cursor, assets } = browse
+  const orderby = orderOf(state)
+  const { open } = opened
+  const { refresh } = cursor.actions
+  const place = useMemo(
+    (): ActionPlace => ({ orderby, onOpen: open, onDeleted: refresh }),
+    [orderby, open, refresh],
+  )
+  const { selected, gallery } = useGalleryActions({ assets, selection, place })
+  const all = useMemo(
+    () => ({ assets: [], results: { search: searchOfState(state), total: cursor.total }, place }),
+    [state, cursor.total, place],
+  )
   const canSave = useCan('savedsearch/create')
   const [saving, saver] = useDisclosure(false)
-  const download = useDownloadRequest(browse)
   const isReady = useViewSettingsLoaded()
   const [keptHeight, keepHeight] = useViewSetting<number>('row-height', rowHeights.standard)
   const [drawnHeight, drawHeight] = useState<number | null>(null)
@@ -103,9 +102,7 @@ export function BrowsePage() {
     notifications.show({ message: intl.formatMessage({ id: 'searches.saved' }, { name }) })
     browse.change({ ...browse.state, saved: String(id) }, { replace: true })
   }
-  const { ids } = selection.selection
-  const selected = ids.size === 0 ? [] : browse.assets.filter(({ id }) => ids.has(id))
-  const shown = selected.at(-1)
+  const shown = selected?.assets.at(-1)
   const isMoving = ['initial', 'fetching', 'resolving'].includes(browse.cursor.status)
   const facets = (
     <FacetsPanel
@@ -118,7 +115,7 @@ export function BrowsePage() {
   )
   const panel = (
     <Suspense>
-      <DetailsPanel asset={shown} onDeleted={browse.cursor.actions.refresh} />
+      <DetailsPanel asset={shown} place={place} />
     </Suspense>
   )
   return (
@@ -140,7 +137,7 @@ export function BrowsePage() {
             labelOf={labelOf}
             bookmark={bookmark}
             onSave={canSave ? saver.open : undefined}
-            onDownload={session.can('asset/download') ? download.requestAll : undefined}
+            all={all}
             withStatus={session.can('asset/update')}
             filtersOpened={sheet}
             onFilters={filters.toggle}
@@ -163,17 +160,9 @@ export function BrowsePage() {
           onOpen={opened.open}
           hrefOf={opened.hrefOf}
           labelOf={labelOf}
-          onAddToCart={canCart ? addToCart.add : undefined}
+          actions={gallery}
         />
-        {selected.length > 0 && (
-          <SelectionBar
-            assets={selected}
-            onAddToCart={canCart ? addToCart.add : undefined}
-            onDownload={session.can('asset/download') ? download.requestSelected : undefined}
-            onEdit={canEdit ? editor.open : undefined}
-            onClear={selection.clear}
-          />
-        )}
+        {selected && <AssetSelectionBar target={selected} onClear={selection.clear} />}
       </div>
       {hasDetailsColumn && detailsOpened && (
         <aside className={classes.details} aria-label={intl.formatMessage({ id: 'browse.details' })}>
@@ -211,18 +200,6 @@ export function BrowsePage() {
           <AssetView {...opened.view} />
         </Suspense>
       )}
-      {(editing || edit.run !== null) && (
-        <Suspense>
-          <EditAssetsPanel
-            path={assetPath}
-            opened={editing}
-            onClose={editor.close}
-            onOpen={editor.open}
-            assets={selected}
-            control={edit}
-          />
-        </Suspense>
-      )}
       {saving && (
         <Suspense>
           <SaveSearchDialog
@@ -233,12 +210,6 @@ export function BrowsePage() {
           />
         </Suspense>
       )}
-      {download.request !== null && (
-        <Suspense>
-          <DownloadDialog {...download.request} onClose={download.close} />
-        </Suspense>
-      )}
-      {addToCart.dialog}
     </div>
   )
 }

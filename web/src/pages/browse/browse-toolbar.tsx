@@ -16,12 +16,15 @@ import {
   IconLayoutGrid,
   IconList,
 } from '@tabler/icons-react'
+import { useCan } from '@cartouche/react'
 import { memo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { TextId } from '../../translations/translations.tsx'
 import { isConstrained, type BrowseState } from '../../address/browse-address.ts'
 import { orderOf } from '../../address/browse-cursor.ts'
 import { facetFields } from './facets-panel.tsx'
+import { useAssetActions, type PlacedTarget } from '../../components/asset-actions/action-context.ts'
+import { MoreActions } from '../../components/asset-actions/asset-action-buttons.tsx'
 import type { ChangeBrowse } from './use-browse.ts'
 import { SaveMenu } from './save-menu.tsx'
 import type { Bookmarking } from './use-bookmark.ts'
@@ -62,8 +65,8 @@ export interface BrowseToolbarProps {
   readonly bookmark: Bookmarking
   /** Missing: this person may save none. */
   readonly onSave?: (() => void) | undefined
-  /** Asks for all hits as an archive. Missing: this person may take none. */
-  readonly onDownload?: (() => void) | undefined
+  /** All hits, to act on. */
+  readonly all: PlacedTarget
   readonly filtersOpened: boolean
   readonly onFilters: () => void
   readonly detailsOpened: boolean
@@ -83,13 +86,15 @@ export const BrowseToolbar = memo(function BrowseToolbar({
   withStatus,
   bookmark,
   onSave,
-  onDownload,
+  all,
   filtersOpened,
   onFilters,
   detailsOpened,
   onDetails,
 }: BrowseToolbarProps) {
   const intl = useIntl()
+  const actions = useAssetActions()
+  const canDownload = useCan('asset/download')
   const detailsLabel = intl.formatMessage({
     id: detailsOpened ? 'browse.details.hide' : 'browse.details.show',
   })
@@ -164,10 +169,10 @@ export const BrowseToolbar = memo(function BrowseToolbar({
         }))}
       />
       <SaveMenu bookmark={bookmark} isConstrained={isConstrained(state)} onSave={onSave} />
-      {onDownload && (
+      {canDownload && (
         <Tooltip label={<FormattedMessage id="browse.downloadAll" values={{ count: total ?? 0 }} />}>
           <ActionIcon
-            onClick={total === 0 ? undefined : onDownload}
+            onClick={total === 0 ? undefined : () => actions.run('download', all)}
             aria-disabled={total === 0}
             className={classes.star}
             aria-label={intl.formatMessage({ id: 'browse.downloadAll' }, { count: total ?? 0 })}
@@ -177,6 +182,9 @@ export const BrowseToolbar = memo(function BrowseToolbar({
           </ActionIcon>
         </Tooltip>
       )}
+      <span className={classes.star}>
+        <MoreActions target={all} />
+      </span>
       <Tooltip label={detailsLabel}>
         <ActionIcon
           onClick={onDetails}

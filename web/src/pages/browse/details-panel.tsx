@@ -3,15 +3,16 @@ import { useEntity } from '@cartouche/react'
 import { Box, Text } from '@mantine/core'
 import { FormattedMessage } from 'react-intl'
 import { AssetPicture } from '../../components/asset-picture/asset-picture.tsx'
+import type { ActionPlace } from '../../components/asset-actions/action-context.ts'
 import { AssetPanel } from '../../components/asset-view/asset-panel.tsx'
 
 /** The details of the one asset that is selected, or of the one that has the focus. */
 export function DetailsPanel({
   asset,
-  onDeleted,
+  place,
 }: {
   readonly asset: Asset | undefined
-  readonly onDeleted: () => void
+  readonly place: ActionPlace
 }) {
   if (asset === undefined)
     return (
@@ -19,10 +20,10 @@ export function DetailsPanel({
         <FormattedMessage id="browse.details.none" />
       </Text>
     )
-  return <Details key={asset.id} listed={asset} onDeleted={onDeleted} />
+  return <Details key={asset.id} listed={asset} place={place} />
 }
 
-function Details({ listed, onDeleted }: { readonly listed: Asset; readonly onDeleted: () => void }) {
+function Details({ listed, place }: { readonly listed: Asset; readonly place: ActionPlace }) {
   const { data, status } = useEntity('dam/data/asset', listed.id)
   return (
     <>
@@ -32,7 +33,7 @@ function Details({ listed, onDeleted }: { readonly listed: Asset; readonly onDel
       <AssetPanel
         asset={(data ?? listed) as Asset}
         isWhole={data?.['$rights'] !== undefined || status === 'error' || status === 'not_found'}
-        onDeleted={onDeleted}
+        place={place}
       />
     </>
   )

@@ -1,6 +1,6 @@
 import type { Asset } from '@cartouche/contract'
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import type { AssetViewProps } from '../../components/asset-view/asset-view.tsx'
 import type { Browse } from './use-browse.ts'
 
@@ -24,16 +24,18 @@ export function useOpenedAsset({ assets, cursor }: Pick<Browse, 'assets' | 'curs
     if (index >= 0 && hasNext && status === 'loaded' && index >= assets.length - ahead) actions.next()
   }, [index, hasNext, status, actions, assets.length])
 
-  const go = (asset: Asset | undefined, replace: boolean): void => {
-    if (asset)
+  const go = useCallback(
+    (asset: Asset, replace: boolean): void =>
       void navigate({
         to: '/browse/$assetId',
         params: { assetId: String(asset.id) },
         search,
         replace,
         state: (now) => ({ ...now, overList: replace ? now.overList : true }),
-      })
-  }
+      }),
+    [navigate, search],
+  )
+  const open = useCallback((asset: Asset) => go(asset, false), [go])
   const close = (): void => {
     // Opened from the list: back to that very step of the history. By its address alone: on to the list.
     if (router.state.location.state.overList) router.history.back()
@@ -61,7 +63,7 @@ export function useOpenedAsset({ assets, cursor }: Pick<Browse, 'assets' | 'curs
             actions.refresh()
           },
         }
-  return { view, open: (asset) => go(asset, false), hrefOf }
+  return { view, open, hrefOf }
 }
 
 declare module '@tanstack/react-router' {

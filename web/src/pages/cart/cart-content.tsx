@@ -1,21 +1,24 @@
 import { cartsOf, type CartSnapshot } from '@cartouche/client'
-import type { Cart } from '@cartouche/contract'
-import { useCan, useClient } from '@cartouche/react'
+import type { Asset, Cart, ItemReference } from '@cartouche/contract'
+import { useClient } from '@cartouche/react'
 import { Text, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
+import { IconPhotoStar, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { loadPart } from '../../connection/load-part.ts'
-import { useAddToCart } from '../../components/cart-picker/use-add-to-cart.tsx'
+import type { ActionPlace } from '../../components/asset-actions/action-context.ts'
+import { AssetSelectionBar } from '../../components/asset-actions/asset-action-buttons.tsx'
+import { useGalleryActions } from '../../components/asset-actions/use-gallery-actions.ts'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
 import { AssetGrid } from '../../components/gallery/asset-grid.tsx'
 import { TileOrderContext } from '../../components/gallery/tile-order.ts'
 import { useSelection } from '../../components/selection/use-selection.ts'
 import { CartDialogs, useCartDialogs } from './cart-dialogs.tsx'
 import { CartHeader } from './cart-header.tsx'
-import { CartSelectionBar } from './cart-selection-bar.tsx'
+import { CartVerbs } from './cart-verbs.tsx'
 import { CartToolbar } from './cart-toolbar.tsx'
 import { useMoveItems, useMoveKeys } from './use-move-items.ts'
 import { useOpenedCartAsset } from './use-opened-cart-asset.ts'
@@ -36,8 +39,6 @@ export function CartContent({ cart, snapshot }: { readonly cart: Cart; readonly 
   const carts = cartsOf(useClient())
   const navigate = useNavigate()
   const selection = useSelection()
-  const canCart = useCan('cart/update')
-  const addToCart = useAddToCart()
   const isWide = useMediaQuery('(min-width: 62.01em)', true, { getInitialValueInEffect: false })
   const dialogs = useCartDialogs()
   const opened = useOpenedCartAsset(
@@ -47,8 +48,6 @@ export function CartContent({ cart, snapshot }: { readonly cart: Cart; readonly 
   )
   const remove = useRemoveItems(cart)
   const selectedIds = selection.selection.ids
-  const selected = assets.filter(({ id }) => selectedIds.has(id))
-  const references = selected.map(({ $resource, id }) => ({ type: $resource, id }))
   const canOrder = cart.permissions.edit && found === null
   const moving = useMoveItems(cart, items)
   const order = useTileOrder(canOrder, ({ id, edge, dragged }) =>
@@ -57,11 +56,26 @@ export function CartContent({ cart, snapshot }: { readonly cart: Cart; readonly 
   useMoveKeys(canOrder, assets, selectedIds, moving.move)
   useRebaseNotice(snapshot.rebaseCount)
   const fetchMore = (): void => void carts.fetchMore(cart.id).catch(() => undefined)
-  const setCover = (): void =>
-    void carts.editCart(cart.id, { name: cart.name, coverItem: references[0] ?? null }).then(
+  const setCover = ([one]: readonly Asset[]): void =>
+    void carts.editCart(cart.id, { name: cart.name, coverItem: (one && referenceOf(one)) ?? null }).then(
       () => notifications.show({ message: intl.formatMessage({ id: 'cart.cover.done' }) }),
       (error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) }),
     )
+  const removeThem = (chosen: readonly Asset[]): void => {
+    selection.clear()
+    void remove(chosen.map(referenceOf))
+  }
+  const place: ActionPlace = {
+    onOpen: opened.open,
+    onDeleted: () => void carts.fetchCart(cart.id).catch(() => undefined),
+    own: cart.permissions.edit
+      ? [
+          { id: 'cover', label: 'cart.cover', Icon: IconPhotoStar, isForOne: true, run: setCover },
+          { id: 'remove', label: 'cart.remove', Icon: IconTrash, key: 'delete', run: removeThem },
+        ]
+      : [],
+  }
+  const { selected, gallery } = useGalleryActions({ assets, selection, place })
   const hiddenCount = cart.total - (cart.fulltext === undefined ? items.length : cart.total)
   return (
     <div className={classes.page}>
@@ -108,43 +122,33 @@ export function CartContent({ cart, snapshot }: { readonly cart: Cart; readonly 
               selection={selection}
               scrollKey={`cart ${cart.id}`}
               resetKey={`${cart.id} ${found?.fulltext ?? ''}`}
-              onAddToCart={undefined}
+              actions={gallery}
               focused={moving.focused}
             />
           </TileOrderContext>
         )}
       </div>
       <VisuallyHidden aria-live="polite">{moving.said}</VisuallyHidden>
-      {selected.length > 0 && (
-        <CartSelectionBar
-          cart={cart}
-          assets={selected}
-          onDownload={() => dialogs.open('download')}
-          onClear={selection.clear}
-          onCopy={
-            canCart
-              ? () =>
-                  addToCart.add(
-                    selected.map(({ id }) => id),
-                    'asked',
-                  )
-              : undefined
-          }
-          onMove={canOrder ? (target) => moving.move(selectedIds, target) : undefined}
-          onCover={setCover}
-          onRemove={() => {
-            selection.clear()
-            void remove(references)
-          }}
-        />
+      {selected && (
+        <AssetSelectionBar target={selected} onClear={selection.clear}>
+          <CartVerbs
+            own={place.own ?? []}
+            assets={selected.assets}
+            onMove={canOrder ? (target) => moving.move(selectedIds, target) : undefined}
+            onRemove={removeThem}
+          />
+        </AssetSelectionBar>
       )}
-      <CartDialogs cart={cart} selected={references} dialogs={dialogs} />
+      <CartDialogs cart={cart} selected={selected?.assets.map(referenceOf) ?? []} dialogs={dialogs} />
       {opened.view && (
         <Suspense>
           <AssetView {...opened.view} />
         </Suspense>
       )}
-      {addToCart.dialog}
     </div>
   )
+}
+
+function referenceOf({ $resource, id }: Asset): ItemReference {
+  return { type: $resource, id }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBrowseAddress } from '../../address/browse-address.ts'
+import { readBrowseAddress } from './browse-address.ts'
 import { searchOfState } from './search-of-state.ts'
 
 test('a download of all hits asks for what the list asks for', () => {

@@ -1,6 +1,6 @@
 import type { SearchDownload } from '@cartouche/client'
-import type { BrowseState } from '../../address/browse-address.ts'
-import { assetPath, constraintsOf, orderOf } from '../../address/browse-cursor.ts'
+import type { BrowseState } from './browse-address.ts'
+import { assetPath, constraintsOf, orderOf } from './browse-cursor.ts'
 
 /** All hits of a list, for a download of them: what its cursor asks for, page by page, in one. */
 export function searchOfState(state: BrowseState): SearchDownload {
@@ -16,13 +16,12 @@ export function searchOfState(state: BrowseState): SearchDownload {
   }
 }
 
-/** Some hits of a list by their ids, in its order, for a download of them: no cart is made for it. */
-export function searchOfIds(state: BrowseState, ids: readonly number[]): SearchDownload {
-  const order = orderOf(state)
-  // Without words nothing fits better than another.
+/** Some assets by their ids, in the order of the list, for a download of them: no cart is made for it. */
+export function searchOfIds(ids: readonly number[], orderby = 'createdat desc'): SearchDownload {
   return {
     path: assetPath,
-    orderby: order === 'relevance' ? 'createdat desc' : order,
+    // Without words nothing fits better than another.
+    orderby: orderby === 'relevance' ? 'createdat desc' : orderby,
     query: { id: { in: [...ids] } },
   }
 }

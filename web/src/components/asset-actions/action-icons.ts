@@ -1,0 +1,41 @@
+import {
+  IconArchive,
+  IconArrowBackUp,
+  IconArrowsMaximize,
+  IconCheck,
+  IconCode,
+  IconDownload,
+  IconEyeOff,
+  IconFolders,
+  IconHistory,
+  IconPencil,
+  IconPhotoSearch,
+  IconReplace,
+  IconRestore,
+  IconSend,
+  IconShare2,
+  IconShoppingBagPlus,
+  IconTrash,
+} from '@tabler/icons-react'
+import type { ActionId } from './asset-actions.ts'
+
+/** The icon of each action, the same wherever it is offered. */
+export const actionIcons: Readonly<Record<ActionId, typeof IconTrash>> = {
+  open: IconArrowsMaximize,
+  share: IconShare2,
+  download: IconDownload,
+  addToCart: IconShoppingBagPlus,
+  edit: IconPencil,
+  collections: IconFolders,
+  submit: IconSend,
+  publish: IconCheck,
+  reject: IconArrowBackUp,
+  unpublish: IconEyeOff,
+  archive: IconArchive,
+  restore: IconRestore,
+  replace: IconReplace,
+  versions: IconHistory,
+  similar: IconPhotoSearch,
+  embed: IconCode,
+  delete: IconTrash,
+}

@@ -1,0 +1,159 @@
+import { calls, type Asset, type AssetAction } from '@cartouche/client'
+import { useRead } from '@cartouche/react'
+import { lazy, Suspense } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { loadPart } from '../../connection/load-part.ts'
+import { assetPath, browseName } from '../../address/browse-cursor.ts'
+import { searchOfIds } from '../../address/search-of-state.ts'
+import { ConfirmDialog } from '../confirm-dialog/confirm-dialog.tsx'
+import { EditAssetsPanel } from '../edit-assets/edit-assets-panel.tsx'
+import { useEditRun } from '../edit-assets/use-edit-run.ts'
+import type { PlacedTarget } from './action-context.ts'
+import { allowsAction, isWorkflowAction, type ActionId } from './asset-actions.ts'
+import { DeleteAssetsDialog } from './delete-assets-dialog.tsx'
+import { useTakeAction } from './use-take-action.ts'
+import { useTargetName } from './use-target-name.ts'
+
+const ShareAssetsDialog = lazy(async () => ({
+  default: (await loadPart(() => import('./share-assets-dialog.tsx'))).ShareAssetsDialog,
+}))
+const DownloadDialog = lazy(async () => ({
+  default: (await loadPart(() => import('../download-dialog/download-dialog.tsx'))).DownloadDialog,
+}))
+const ReplaceDialog = lazy(async () => ({
+  default: (await loadPart(() => import('../asset-versions/replace-dialog.tsx'))).ReplaceDialog,
+}))
+const VersionsDialog = lazy(async () => ({
+  default: (await loadPart(() => import('../asset-versions/versions-dialog.tsx'))).VersionsDialog,
+}))
+const EmbedDialog = lazy(async () => ({
+  default: (await loadPart(() => import('../embed-dialog/embed-dialog.tsx'))).EmbedDialog,
+}))
+
+/** An action that a dialog asks about, and what it is taken on. */
+export interface ActionTask {
+  readonly id: ActionId
+  readonly target: PlacedTarget
+}
+
+interface AssetActionDialogsProps {
+  readonly task: ActionTask | null
+  readonly onTask: (task: ActionTask) => void
+  readonly onClose: () => void
+}
+
+/** The dialog of the action that was asked for; a change of many goes on while it is closed. */
+export function AssetActionDialogs({ task, onTask, onClose }: AssetActionDialogsProps) {
+  const edit = useEditRun({ path: assetPath, cursor: browseName })
+  const isEditing = task?.id === 'edit' || task?.id === 'collections'
+  return (
+    <Suspense>
+      {task !== null && <TaskDialog task={task} onClose={onClose} />}
+      {(isEditing || edit.run !== null) && (
+        <EditAssetsPanel
+          path={assetPath}
+          opened={isEditing}
+          only={task?.id === 'collections' ? 'collections' : undefined}
+          onClose={onClose}
+          onOpen={() => onTask({ id: 'edit', target: { assets: [], place: {} } })}
+          assets={isEditing ? task.target.assets : []}
+          control={edit}
+        />
+      )}
+    </Suspense>
+  )
+}
+
+function TaskDialog({
+  task: { id, target },
+  onClose,
+}: Omit<AssetActionDialogsProps, 'task' | 'onTask'> & { readonly task: ActionTask }) {
+  const [one] = target.assets
+  if (isWorkflowAction(id)) return <ManyMoves action={id} assets={target.assets} onClose={onClose} />
+  if (id === 'share') return <ShareAssetsDialog target={target} onClose={onClose} />
+  if (id === 'download') return <TargetDownload target={target} onClose={onClose} />
+  if (id === 'delete')
+    return <DeleteAssetsDialog assets={target.assets} onDeleted={target.place.onDeleted} onClose={onClose} />
+  if (one === undefined) return null
+  if (id === 'replace' || id === 'versions') return <OfVersions id={id} asset={one} onClose={onClose} />
+  return id === 'embed' ? <EmbedDialog asset={one} onClose={onClose} /> : null
+}
+
+interface OfTarget {
+  readonly target: PlacedTarget
+  readonly onClose: () => void
+}
+
+function TargetDownload({ target, onClose }: OfTarget) {
+  const nameOf = useTargetName()
+  const { assets, results, place } = target
+  return (
+    <DownloadDialog
+      cart={{ name: nameOf(target), total: results?.total ?? assets.length }}
+      search={
+        results?.search ??
+        searchOfIds(
+          assets.map(({ id }) => id),
+          place.orderby,
+        )
+      }
+      onClose={onClose}
+    />
+  )
+}
+
+/** Replacing a file, and the files before it, know the versions first. */
+function OfVersions({
+  id,
+  asset,
+  onClose,
+}: {
+  readonly id: 'replace' | 'versions'
+  readonly asset: Asset
+  readonly onClose: () => void
+}) {
+  const { data } = useRead(calls.listVersions, { object: 'asset', id: String(asset.id) })
+  if (data === undefined) return null
+  return id === 'replace' ? (
+    <ReplaceDialog asset={asset} current={data.find(({ isCurrent }) => isCurrent)} onClose={onClose} />
+  ) : (
+    <VersionsDialog asset={asset} versions={data} onClose={onClose} />
+  )
+}
+
+/** Asks before the status of many is changed. */
+function ManyMoves({
+  action,
+  assets,
+  onClose,
+}: {
+  readonly action: AssetAction
+  readonly assets: readonly Asset[]
+  readonly onClose: () => void
+}) {
+  const take = useTakeAction()
+  const allowed = allowsAction(assets, action)
+  return (
+    <ConfirmDialog
+      title={
+        <FormattedMessage
+          id="assetActions.confirm"
+          values={{ action: <FormattedMessage id={`workflow.${action}`} />, count: allowed.length }}
+        />
+      }
+      confirm={<FormattedMessage id={`workflow.${action}`} />}
+      work={() =>
+        take(
+          action,
+          allowed.map(({ id }) => id),
+        )
+      }
+      onClose={onClose}
+    >
+      <FormattedMessage
+        id="assetActions.confirm.text"
+        values={{ count: allowed.length, total: assets.length }}
+      />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,135 @@
+import { useClient } from '@cartouche/react'
+import { notifications } from '@mantine/notifications'
+import { useNavigate } from '@tanstack/react-router'
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
+import { useIntl } from 'react-intl'
+import { loadPart } from '../../connection/load-part.ts'
+import { useAddToCart } from '../cart-picker/use-add-to-cart.tsx'
+import { useMaySearchByPicture } from '../similar-pictures/use-may-search-by-picture.ts'
+import { AssetActionsContext, type AssetActions, type PlacedTarget } from './action-context.ts'
+import type { MenuRequest } from './asset-action-menu.tsx'
+import type { ActionTask } from './asset-action-dialogs.tsx'
+import { allowsAction, entriesOf, isWorkflowAction, maxResults, type ActionId } from './asset-actions.ts'
+import { useAllResults } from './use-all-results.ts'
+import { useTakeAction } from './use-take-action.ts'
+
+const AssetActionMenu = lazy(async () => ({
+  default: (await loadPart(() => import('./asset-action-menu.tsx'))).AssetActionMenu,
+}))
+const AssetActionDialogs = lazy(async () => ({
+  default: (await loadPart(() => import('./asset-action-dialogs.tsx'))).AssetActionDialogs,
+}))
+
+/** Assets beyond which a change of status is confirmed first. */
+const manyAssets = 100
+
+/** Gives the actions on assets to the pages in it, with the menu and the dialogs that they open. */
+export function AssetActionsProvider({ children }: { readonly children: ReactNode }) {
+  const [menu, setMenu] = useState<MenuRequest | null>(null)
+  const [task, setTask] = useState<ActionTask | null>(null)
+  const [wasUsed, setUsed] = useState(false)
+  const addToCart = useAddToCart()
+  const run = useRun((next) => {
+    setUsed(true)
+    setTask(next)
+  }, addToCart.add)
+  const entries = useEntriesOf()
+  const offers = useRef(new Map<string, PlacedTarget>())
+  const latest = useRef({ run, entries })
+  useLayoutEffect(() => {
+    latest.current = { run, entries }
+  })
+  const actions = useMemo(
+    (): AssetActions => ({
+      entriesOf: (target) => latest.current.entries(target),
+      run: (id, target) => latest.current.run(id, target),
+      press(event, target) {
+        if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false
+        const entry = latest.current.entries(target).find(({ key }) => key === event.key.toLowerCase())
+        if (entry === undefined || entry.id === 'open') return false
+        latest.current.run(entry.id, target, 'key')
+        return true
+      },
+      openMenu: (target, at, opener) => setMenu({ target, at, opener }),
+      offer(by, target) {
+        if (target === null) offers.current.delete(by)
+        else offers.current.set(by, target)
+      },
+      offered: () => [...offers.current.values()].at(-1),
+    }),
+    [],
+  )
+  const close = useCallback(() => setTask(null), [])
+  return (
+    <AssetActionsContext value={actions}>
+      {children}
+      <Suspense>
+        {menu && <AssetActionMenu request={menu} onClose={() => setMenu(null)} />}
+        {wasUsed && <AssetActionDialogs task={task} onTask={setTask} onClose={close} />}
+      </Suspense>
+      {addToCart.dialog}
+    </AssetActionsContext>
+  )
+}
+
+function useEntriesOf(): AssetActions['entriesOf'] {
+  const { session } = useClient()
+  const searchesPictures = useMaySearchByPicture()
+  return (target) =>
+    entriesOf(target, {
+      can: session.can,
+      opens: target.place.onOpen !== undefined,
+      searchesPictures,
+      takenKeys: target.place.own?.flatMap(({ key = [] }) => key),
+    })
+}
+
+/** Takes an action: at once, or in a dialog; of all results, their records are read first. */
+function useRun(
+  ask: (task: ActionTask) => void,
+  addToCart: (ids: readonly number[], to: 'asked' | 'last') => void,
+): (id: ActionId, target: PlacedTarget, by?: 'key') => void {
+  const intl = useIntl()
+  const navigate = useNavigate()
+  const entries = useEntriesOf()
+  const readAll = useAllResults()
+  const take = useTakeAction()
+  const runOn = (id: ActionId, target: PlacedTarget, by?: 'key'): void => {
+    const { assets, place } = target
+    const [one] = assets
+    const ids = (isWorkflowAction(id) ? allowsAction(assets, id) : assets).map((asset) => asset.id)
+    if (id === 'open') {
+      if (one) place.onOpen?.(one)
+    } else if (id === 'similar') {
+      if (one) void navigate({ to: '/similar', search: { to: String(one.id) } })
+    } else if (id === 'addToCart') addToCart(ids, by === 'key' ? 'last' : 'asked')
+    else if (!isWorkflowAction(id)) ask({ id, target })
+    else if (ids.length === 0)
+      notifications.show({ message: intl.formatMessage({ id: 'assetActions.none' }) })
+    else if (ids.length > manyAssets) ask({ id, target })
+    else void take(id, ids)
+  }
+  return (id, target, by) => {
+    const entry = entries(target).find((one) => one.id === id)
+    if (entry === undefined) return
+    if (entry.reason !== undefined) {
+      notifications.show({
+        color: 'yellow',
+        message: intl.formatMessage({ id: `assetActions.reason.${entry.reason}.text` }, { max: maxResults }),
+      })
+    } else if (target.results === undefined || id === 'download') runOn(id, target, by)
+    else
+      void readAll(target.results).then(
+        (assets) => assets && runOn(id, { ...target, assets, results: undefined }, by),
+      )
+  }
+}

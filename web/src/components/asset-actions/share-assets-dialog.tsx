@@ -1,0 +1,147 @@
+import { cartsOf, sharesOf, type Cart, type Share } from '@cartouche/client'
+import { useClient } from '@cartouche/react'
+import { Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { errorText } from '../../translations/error-text.ts'
+import { useReturnFocus } from '../return-focus/use-return-focus.ts'
+import { CreatedLink } from '../share-dialog/created-link.tsx'
+import { NewLinkForm, type SendShare } from '../share-dialog/new-link-form.tsx'
+import type { PlacedTarget } from './action-context.ts'
+import { countOf } from './asset-actions.ts'
+import { shareAssets, LeftCartError } from './share-assets.ts'
+import { useTargetName } from './use-target-name.ts'
+
+interface ShareAssetsDialogProps {
+  readonly target: PlacedTarget
+  readonly onClose: () => void
+}
+
+interface Made {
+  readonly cart: Cart
+  readonly share: Share
+}
+
+/**
+ * Shares assets at once: one click makes a cart of them and a link to it, and copies that. Both can be undone
+ * from here.
+ */
+export function ShareAssetsDialog({ target, onClose }: ShareAssetsDialogProps) {
+  useReturnFocus()
+  const client = useClient()
+  const name = useTargetName()(target)
+  const [made, setMade] = useState<Made | null>(null)
+  const [left, setLeft] = useState<Cart | null>(null)
+  const total = countOf(target)
+  const send: SendShare = async (make, title) => {
+    try {
+      return await shareAssets(
+        client,
+        { name: title === '' ? name : title, ids: target.assets.map(({ id }) => id), cart: left },
+        make,
+        setMade,
+      )
+    } catch (error) {
+      if (!(error instanceof LeftCartError)) throw error
+      setLeft(error.cart)
+      throw error.cause
+    }
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={560}
+      title={
+        <Text component="span" inherit lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          {total === 1 ? (
+            <FormattedMessage id="shareDialog.title" values={{ name }} />
+          ) : (
+            <FormattedMessage id="assetActions.share.title" values={{ count: total }} />
+          )}
+        </Text>
+      }
+    >
+      {made === null ? (
+        <>
+          {left !== null && (
+            <Alert color="yellow" mb="md" role="alert">
+              <FormattedMessage
+                id="assetActions.share.left"
+                values={{
+                  cart: left.name,
+                  link: (text) => (
+                    <CartLink key="cart" cart={left}>
+                      {text}
+                    </CartLink>
+                  ),
+                }}
+              />
+            </Alert>
+          )}
+          <NewLinkForm
+            name={name}
+            intro="assetActions.share.intro"
+            send={send}
+            isShort
+            onCreated={() => undefined}
+          />
+        </>
+      ) : (
+        <>
+          <CreatedLink share={made.share} copies onClose={onClose} />
+          <MadeCart made={made} onClose={onClose} />
+        </>
+      )}
+    </Modal>
+  )
+}
+
+function CartLink({ cart, children }: { readonly cart: Cart; readonly children: React.ReactNode }) {
+  return (
+    <Link to="/carts/$cartId" params={{ cartId: String(cart.id) }}>
+      {children}
+    </Link>
+  )
+}
+
+/** The cart behind the link: to open, or to delete together with it. */
+function MadeCart({ made: { cart, share }, onClose }: { readonly made: Made; readonly onClose: () => void }) {
+  const intl = useIntl()
+  const client = useClient()
+  const [busy, setBusy] = useState(false)
+  const undo = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await sharesOf(client).revokeShare(cart.id, share.id)
+      await cartsOf(client).deleteCart(cart.id)
+      notifications.show({ message: intl.formatMessage({ id: 'assetActions.share.undone' }) })
+      onClose()
+    } catch (error) {
+      setBusy(false)
+      notifications.show({ color: 'red', message: errorText(intl, error) })
+    }
+  }
+  return (
+    <Group justify="space-between" mt="lg" gap="sm">
+      <Text fz="sm" c="dimmed" flex={1} miw={200}>
+        <FormattedMessage id="assetActions.share.cart" values={{ cart: cart.name }} />
+      </Text>
+      <Group gap="sm">
+        <Button variant="subtle" color="gray" size="xs" loading={busy} onClick={() => void undo()}>
+          <FormattedMessage id="action.undo" />
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={onClose}
+          renderRoot={(props) => <Link to="/carts/$cartId" params={{ cartId: String(cart.id) }} {...props} />}
+        >
+          <FormattedMessage id="assetActions.share.openCart" />
+        </Button>
+      </Group>
+    </Group>
+  )
+}
