@@ -161,7 +161,7 @@ export const assetActionsJourney: Journey = {
         await waitForCalm(page)
         await checkPage(page, `An asset with its actions of ${size.width} px`)
       }
-      const fold = dialog.getByRole('button', { name: 'Renditions' })
+      const fold = dialog.getByRole('button', { name: 'Files', exact: true })
       assert.equal(await fold.getAttribute('aria-expanded'), 'false')
       await fold.click()
       await dialog.getByRole('link', { name: /^Download Original/ }).waitFor()
