@@ -26,12 +26,12 @@ export function watchStatements({
 }): StatementWatch {
   return (text, run) => {
     const kind = kindOf(text)
+    const statement = text.slice(0, maxTextLength)
     const startedMs = performance.now()
     const end = (outcome: 'done' | 'failed'): void => {
       const ms = performance.now() - startedMs
       metrics.statementRun(kind, ms / 1000, outcome)
       if (ms < slowMs) return
-      const statement = text.trim().slice(0, maxTextLength)
       metrics.slowStatement()
       recent.slowStatements.add({ at: new Date().toISOString(), ms: Math.round(ms), statement })
       log.warn({ ms: Math.round(ms), statement }, 'slow statement')
@@ -40,7 +40,7 @@ export function watchStatements({
       {
         name: kind,
         kind: 'client',
-        attributes: { 'db.system.name': 'postgresql', 'db.operation.name': kind, 'db.query.text': text },
+        attributes: { 'db.system.name': 'postgresql', 'db.operation.name': kind, 'db.query.text': statement },
       },
       run,
     )

@@ -36,6 +36,7 @@ export function createIdentifyCaller(services: Services): IdentifyCaller {
     maxAgeMs: 5000,
     cacheable: ({ kind }) => kind !== 'anonymous',
   })
+  services.metrics.watchCache('identities', known.use)
   return async (address, request) => {
     const facts = requestFacts(services, request)
     const query = presentParameters(request.query as Caller['query'])

@@ -1,7 +1,6 @@
 import { calls, readsOf } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
 import { Badge, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
-import { useInterval } from '@mantine/hooks'
 import { useEffect } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
@@ -19,14 +18,12 @@ const refreshMs = 5000
 export function SystemSection() {
   const reads = readsOf(useClient())
   const { data, error } = useRead(calls.getSystem, {}, { freshMs: 0 })
-  const refresh = useInterval(() => {
-    if (document.visibilityState === 'visible') reads.invalidate(calls.getSystem)
-  }, refreshMs)
   useEffect(() => {
-    refresh.start()
-    return refresh.stop
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it runs for as long as the section is shown
-  }, [])
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') reads.invalidate(calls.getSystem)
+    }, refreshMs)
+    return () => clearInterval(timer)
+  }, [reads])
   return (
     <section className={classes.system} aria-labelledby="system-title">
       <Group className={classes.head} gap="sm">
@@ -88,8 +85,8 @@ function Servers({ system: { servers } }: Props) {
               </Badge>
             )}
           </Table.Td>
-          <Table.Td>{version}</Table.Td>
-          <Table.Td>{roles.join(', ')}</Table.Td>
+          <Table.Td className={classes.number}>{version}</Table.Td>
+          <Table.Td className={classes.number}>{roles.join(', ')}</Table.Td>
           <Table.Td className={classes.number}>{formatAgo(intl, startedAt)}</Table.Td>
         </Table.Tr>
       ))}
