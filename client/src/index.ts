@@ -315,6 +315,7 @@ export {
   importJobStatuses,
   logLevels,
   isApiError,
+  maxAssetsOfUses,
   maxSynonymWords,
   describeTrackName,
   embedPictures,

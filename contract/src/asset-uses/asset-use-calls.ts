@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 import { ids } from '../parameters.ts'
-
-/** Assets whose uses are asked at once. @source decision 0198 */
-export const maxAssetsOfUses = 500
+import { maxAssetsOfUses } from './most-assets.ts'
 
 /**
  * Where assets are used, by kind: `count` counts every place, also those that the caller may not see;

@@ -1,5 +1,4 @@
-import { trashOf, type Asset } from '@cartouche/client'
-import { maxAssetsOfUses } from '@cartouche/contract'
+import { maxAssetsOfUses, trashOf, type Asset } from '@cartouche/client'
 import { useClient, useConfig } from '@cartouche/react'
 import { Progress, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'

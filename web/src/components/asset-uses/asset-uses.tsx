@@ -1,5 +1,4 @@
-import { calls } from '@cartouche/client'
-import type { AssetUses as Uses } from '@cartouche/contract'
+import { calls, type AssetUses as Uses } from '@cartouche/client'
 import { useRead } from '@cartouche/react'
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { IconCode, IconLink, IconShoppingBag, IconLayout } from '@tabler/icons-react'
