@@ -164,7 +164,10 @@ export const assetActionsJourney: Journey = {
       const fold = dialog.getByRole('button', { name: 'Files', exact: true })
       assert.equal(await fold.getAttribute('aria-expanded'), 'false')
       await fold.click()
-      await dialog.getByRole('link', { name: /^Download Original/ }).waitFor()
+      await dialog
+        .getByRole('link', { name: /Original/ })
+        .first()
+        .waitFor()
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
     })
