@@ -164,11 +164,16 @@ export const assetActionsJourney: Journey = {
       const fold = dialog.getByRole('button', { name: 'Files', exact: true })
       assert.equal(await fold.getAttribute('aria-expanded'), 'false')
       await fold.click()
-      await dialog.getByRole('link', { name: /^Download Original/ }).waitFor()
+      await dialog
+        .getByRole('link', { name: /Original/ })
+        .first()
+        .waitFor()
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
     })
     await step('a selection has them at every width', async () => {
+      // What came back is selected as before: it begins anew.
+      await page.goto('/browse?order=name+asc')
       await chooseThree(page, tiles)
       for (const size of windows) {
         await page.setViewportSize(size)
