@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { mkdir } from 'node:fs/promises'
 import { measureMachine, sizeDecoders } from '../ground/settings/machine-size.ts'
+import type { CutPicture, PictureCutting } from './cut-picture.ts'
 import { readFingerprint, type PictureFile } from './fingerprint-file.ts'
 import type { Inspection, InspectionRequest } from './inspect-file.ts'
 import { jobTimeoutMs, workersMaxMemoryBytes } from './media-limits.ts'
@@ -56,6 +57,8 @@ export interface MediaWorkers {
   writeTags(request: TagWriting): Promise<boolean>
   /** As `redrawPicture`. @throws RenditionError */
   redraw(request: Redrawing): Promise<{ width: number; height: number }>
+  /** As `cutPicture`. @throws RenditionError */
+  cut(request: PictureCutting): Promise<CutPicture>
   /**
    * The fingerprint of a picture's file; null where there is nothing to tell it by.
    * @throws RenditionError where it is no picture or not all of it can be decoded
@@ -153,6 +156,12 @@ export function createMediaWorkers(options: MediaWorkersOptions = {}): MediaWork
         { kind: 'redraw', request },
         { rank: 0, timeoutMs: jobTimeoutMs.picture, signal: undefined },
       ) as Promise<{ width: number; height: number }>
+    },
+    async cut(request) {
+      return pool.run(
+        { kind: 'cut', request },
+        { rank: 0, timeoutMs: jobTimeoutMs.picture, signal: undefined },
+      ) as Promise<CutPicture>
     },
     async fingerprint({ signal, ...request }) {
       const terms = { rank: 0, timeoutMs: jobTimeoutMs.fingerprint, signal } as const

@@ -1,0 +1,159 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat, utimes, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+
+/** A file that is held, open: it stays readable when it goes. Who has it closes it. */
+export interface CachedFile {
+  /** SHA-256 of its bytes, in base64url. */
+  readonly sha256: string
+  readonly sizeBytes: number
+  readonly madeAt: Date
+  readonly handle: FileHandle
+}
+
+/** Files by key in a folder of this machine. What was not used for longest goes when there are too many bytes. */
+export interface FileCache {
+  /** Undefined where it is not held. */
+  readonly find: (key: string) => Promise<CachedFile | undefined>
+  /** Where a file is made that is to be kept. */
+  readonly newPath: () => Promise<string>
+  /** Takes over a finished file; it is gone from `path`. */
+  readonly keep: (key: string, path: string) => Promise<CachedFile>
+}
+
+/** Bounds of a cache of files. */
+export interface FileCacheLimits {
+  readonly maxBytes: number
+  /** A file that is older is made again. */
+  readonly maxAgeMs: number
+}
+
+interface Entry {
+  readonly name: string
+  readonly sizeBytes: number
+  readonly madeAtMs: number
+  usedAtMs: number
+}
+
+const hourMs = 3_600_000
+const making = 'making-'
+const nameForm = /^([0-9a-f]{64})-([\w-]{43})$/
+
+/**
+ * Opens a cache. Its folder is looked through at the first use and every hour of use: what another process
+ * put there counts, and what it removed is missed once. When a file was used last is its time of access,
+ * written once an hour; when it was made is its time of change.
+ */
+export function createFileCache(folder: string, { maxBytes, maxAgeMs }: FileCacheLimits): FileCache {
+  /** The file that was used last is the last. */
+  let entries = new Map<string, Entry>()
+  let sizeBytes = 0
+  let scanned: { readonly done: Promise<void>; readonly atMs: number } | undefined
+
+  const scan = async (): Promise<void> => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const found = (await Promise.all((await readdir(folder)).map(look))).filter((one) => one !== undefined)
+    entries = new Map(found.toSorted((a, b) => a[1].usedAtMs - b[1].usedAtMs))
+    sizeBytes = found.reduce((sum, [, entry]) => sum + entry.sizeBytes, 0)
+    await evict()
+  }
+  const look = async (name: string): Promise<[string, Entry] | undefined> => {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => undefined)
+    const key = nameForm.exec(name)?.[1]
+    const ageMs = Date.now() - (found?.mtimeMs ?? 0)
+    if (found && key !== undefined && ageMs < maxAgeMs)
+      return [key, { name, sizeBytes: found.size, madeAtMs: found.mtimeMs, usedAtMs: found.atimeMs }]
+    // One that is being made is left alone; one that a process left behind is not.
+    if (found && (key !== undefined || ageMs > hourMs)) await rm(path, { force: true })
+    return undefined
+  }
+  const ready = (): Promise<void> => {
+    if (!scanned || Date.now() - scanned.atMs > hourMs) {
+      const before = scanned?.done
+      const done = scan()
+      scanned = { done, atMs: Date.now() }
+      done.catch(() => (scanned = undefined))
+      // While the folder is looked through again, what is known goes on.
+      return before ?? done
+    }
+    return scanned.done
+  }
+  const drop = async (key: string, entry: Entry): Promise<void> => {
+    if (entries.get(key) === entry) {
+      entries.delete(key)
+      sizeBytes -= entry.sizeBytes
+    }
+    await rm(join(folder, entry.name), { force: true })
+  }
+  const evict = async (): Promise<void> => {
+    for (const [key, entry] of entries) {
+      if (sizeBytes <= maxBytes) return
+      await drop(key, entry)
+    }
+  }
+  const openEntry = async (key: string, entry: Entry): Promise<CachedFile | undefined> => {
+    const handle = await open(join(folder, entry.name)).catch(() => undefined)
+    if (!handle) {
+      await drop(key, entry)
+      return undefined
+    }
+    return {
+      handle,
+      sha256: nameForm.exec(entry.name)?.[2] ?? '',
+      sizeBytes: entry.sizeBytes,
+      madeAt: new Date(entry.madeAtMs),
+    }
+  }
+  const use = (key: string, entry: Entry): void => {
+    entries.delete(key)
+    entries.set(key, entry)
+    if (Date.now() - entry.usedAtMs < hourMs) return
+    entry.usedAtMs = Date.now()
+    const madeAt = entry.madeAtMs / 1000
+    // A file that has just gone has no time of use.
+    utimes(join(folder, entry.name), entry.usedAtMs / 1000, madeAt).catch(() => undefined)
+  }
+
+  return {
+    async find(text) {
+      await ready()
+      const key = hashText(text)
+      const entry = entries.get(key)
+      if (!entry) return undefined
+      if (Date.now() - entry.madeAtMs > maxAgeMs) {
+        await drop(key, entry)
+        return undefined
+      }
+      use(key, entry)
+      return openEntry(key, entry)
+    },
+    async newPath() {
+      await ready()
+      return join(folder, `${making}${randomUUID()}`)
+    },
+    async keep(text, path) {
+      await ready()
+      const key = hashText(text)
+      const hash = createHash('sha256')
+      await pipeline(createReadStream(path), hash)
+      const name = `${key}-${hash.digest('base64url')}`
+      const { size, mtimeMs } = await stat(path)
+      const former = entries.get(key)
+      if (former && former.name !== name) await drop(key, former)
+      await rename(path, join(folder, name))
+      const entry = { name, sizeBytes: size, madeAtMs: mtimeMs, usedAtMs: Date.now() }
+      sizeBytes += size - (entries.get(key)?.sizeBytes ?? 0)
+      entries.delete(key)
+      entries.set(key, entry)
+      const kept = await openEntry(key, entry)
+      await evict()
+      if (!kept) throw new Error('A file was gone right after it was kept')
+      return kept
+    },
+  }
+}
+
+const hashText = (text: string): string => createHash('sha256').update(text).digest('hex')
