@@ -317,10 +317,14 @@ export {
   isApiError,
   maxSynonymWords,
   describeTrackName,
+  cropRatio,
   embedPictures,
+  maxPictureSidePx,
+  pictureFormats,
   renditionNames,
   shareActions,
   trackExtension,
   trackKinds,
+  usualQuality,
 } from '@cartouche/contract/wire'
 export type * from '@cartouche/contract/wire'

@@ -141,8 +141,8 @@ function toBytes(
     disposition: isDownload ? 'attachment' : 'inline',
     fileName: `${media.fileName.replace(/(.)\.[^.\s/\\]{1,10}$/, '$1')}.${extension}`,
     ...(isNegotiated ? { vary: 'accept' as const } : {}),
-    open: (start, endExclusive) =>
-      handle.createReadStream({ start, end: endExclusive - 1, autoClose: false }),
+    // The end of what is read closes the file, too.
+    open: (start, endExclusive) => handle.createReadStream({ start, end: endExclusive - 1 }),
     close: () => void handle.close(),
   }
 }

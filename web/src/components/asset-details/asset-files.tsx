@@ -7,12 +7,14 @@ import { textOr } from '../../translations/error-text.ts'
 import { formatBytes } from '../../translations/format.ts'
 import { natureOf } from '../asset-text/nature-of.ts'
 import { pictureUrl } from '../asset-picture/picture-address.ts'
+import { PictureActions } from '../picture-dialog/picture-actions.tsx'
 import classes from './asset-details.module.css'
 
 /** Height of a file in the list, px: as many rows are kept free as there will be. */
 const rowPx = 47
 
-interface Variation {
+/** What there is of a file of an asset. */
+export interface Variation {
   readonly name: string
   readonly mediatype: string
   readonly width: number | null
@@ -51,6 +53,7 @@ export function AssetFiles({ asset }: { readonly asset: Asset }) {
           </li>
         ))}
       </ul>
+      {data !== undefined && data.length > 0 && <PictureActions asset={asset} files={data} />}
     </section>
   )
 }
