@@ -88,7 +88,7 @@ async function writeCut(
   // In place of the box that the picture was opened for: to the very pixel.
   const shrunk = image.resize({ ...placed.whole, fit: 'fill', withoutEnlargement: false })
   const cut = shrunk.extract(placed.part)
-  return inFormat(inColours(cut, request), request)
+  return inFormat(await inColours(cut, request), request)
     .toFile(request.outputPath)
     .catch((error: unknown) => {
       throw decodingError(error)
@@ -105,14 +105,15 @@ function checkSize({ part: { width, height } }: PlacedCut, format: PictureFormat
 }
 
 /**
- * Wide-gamut colours survive only where they are never sRGB on the way: 16 bits of Display P3.
+ * Wide-gamut colours survive only where they are never sRGB on the way: 16 bits from their profile on. Of
+ * what has no profile, libvips would take 16 bits for Display P3 already.
  * @source decision 0202, measured
  */
-function inColours(image: Sharp, { colourSpace, format }: PictureCutting): Sharp {
+async function inColours(image: Sharp, { colourSpace, format }: PictureCutting): Promise<Sharp> {
   const flat = format === 'jpeg' ? image.flatten({ background: '#ffffff' }) : image
-  return colourSpace === 'p3'
-    ? flat.pipelineColourspace('rgb16').withIccProfile('p3')
-    : flat.toColourspace('srgb')
+  if (colourSpace === 'srgb') return flat.toColourspace('srgb')
+  const { hasProfile } = await image.metadata()
+  return flat.pipelineColourspace(hasProfile ? 'rgb16' : 'srgb').withIccProfile('p3')
 }
 
 function inFormat(image: Sharp, { format, quality }: PictureCutting): Sharp {
