@@ -12,8 +12,8 @@ const seconds = 5
 const rounds = 3
 
 /**
- * A picture made on demand over HTTP, against bare sharp on the same file in this process, in turn; and one that is kept, against a rendition that is
- * kept.
+ * A picture made on demand over HTTP, against bare sharp on the same file in this process, in turn; and one
+ * that is kept, against a rendition that is kept.
  */
 export async function benchPictures(say: (line: string) => void): Promise<Figure[]> {
   const server = await startBenchServer()

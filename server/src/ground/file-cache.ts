@@ -13,7 +13,9 @@ export interface CachedFile {
   readonly handle: FileHandle
 }
 
-/** Files by key in a folder of this machine. What was not used for longest goes when there are too many bytes. */
+/**
+ * Files by key in a folder of this machine. What was not used for longest goes when there are too many bytes.
+ */
 export interface FileCache {
   /** Undefined where it is not held. */
   readonly find: (key: string) => Promise<CachedFile | undefined>

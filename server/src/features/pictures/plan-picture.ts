@@ -95,7 +95,10 @@ async function toCut(
   return { box: wanted && 'box' in wanted ? wanted.box : null, ratios, focalPoint: point ?? null, ...size }
 }
 
-/** The smallest that a request says it takes; what it says of all kinds is no promise. @source RFC 9110 §12.5.1 */
+/**
+ * The smallest that a request says it takes; what it says of all kinds is no promise.
+ * @source RFC 9110 §12.5.1
+ */
 function negotiateFormat(accept: string | string[] | undefined): PictureFormat {
   const kinds = String(accept ?? '')
     .toLowerCase()

@@ -13,8 +13,7 @@ import classes from './asset-details.module.css'
 /** Height of a file in the list, px: as many rows are kept free as there will be. */
 const rowPx = 47
 
-/** What there is of a file of an asset. */
-export interface Variation {
+interface Variation {
   readonly name: string
   readonly mediatype: string
   readonly width: number | null

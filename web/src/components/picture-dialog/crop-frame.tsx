@@ -18,7 +18,9 @@ interface CropFrameProps {
 /** The smallest part that can be dragged, px on the screen. */
 const leastPx = 12
 
-/** A picture with a frame: dragged by mouse and finger; by arrow keys, on the frame and on each of its handles. */
+/**
+ * A picture with a frame: dragged by mouse and finger; by arrow keys, on the frame and each of its handles.
+ */
 export function CropFrame({ asset, crop, aspect, onChange }: CropFrameProps) {
   const intl = useIntl()
   const client = useClient()

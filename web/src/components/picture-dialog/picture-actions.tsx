@@ -4,7 +4,6 @@ import { IconCrop, IconFocusCentered } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { loadPart } from '../../connection/load-part.ts'
-import type { Variation } from '../asset-details/asset-files.tsx'
 import { natureOf } from '../asset-text/nature-of.ts'
 
 const PictureDialog = lazy(async () => ({
@@ -16,7 +15,11 @@ const FocalPointDialog = lazy(async () => ({
 
 interface PictureActionsProps {
   readonly asset: Asset
-  readonly files: readonly Variation[]
+  readonly files: readonly {
+    readonly name: string
+    readonly width: number | null
+    readonly height: number | null
+  }[]
 }
 
 /** What can be made of the picture of an asset, by who may download it, and around what it is cropped. */

@@ -147,13 +147,7 @@ function nameOf({ locale }: IntlShape, { names }: PicturePreset): string {
 
 function summary(intl: IntlShape, { crop, width, height, format, quality, metadata }: PicturePreset): string {
   const side =
-    width !== null && height !== null
-      ? 'box'
-      : width !== null
-        ? 'width'
-        : height !== null
-          ? 'height'
-          : 'full'
+    width !== null && height !== null ? 'box' : width !== null ? 'width' : height !== null ? 'height' : 'full'
   return [
     crop ?? intl.formatMessage({ id: 'pictureDialog.ratio.all' }),
     intl.formatMessage({ id: `presets.summary.${side}` }, { width, height }),
