@@ -73,6 +73,9 @@ export interface MediaWorkers {
   close(): Promise<void>
 }
 
+/** Somebody waits for one picture. */
+const onePicture = { rank: 0, timeoutMs: jobTimeoutMs.picture, signal: undefined } as const
+
 /**
  * A pool of media workers, each in a sandbox. Pictures that someone waits for go before imports, imports
  * before films, and films never take the last worker.
@@ -151,18 +154,8 @@ export function createMediaWorkers(options: MediaWorkersOptions = {}): MediaWork
         )) === true
       )
     },
-    async redraw(request) {
-      return pool.run(
-        { kind: 'redraw', request },
-        { rank: 0, timeoutMs: jobTimeoutMs.picture, signal: undefined },
-      ) as Promise<{ width: number; height: number }>
-    },
-    async cut(request) {
-      return pool.run(
-        { kind: 'cut', request },
-        { rank: 0, timeoutMs: jobTimeoutMs.picture, signal: undefined },
-      ) as Promise<CutPicture>
-    },
+    redraw: async (request) => pool.run({ kind: 'redraw', request }, onePicture) as Promise<CutPicture>,
+    cut: async (request) => pool.run({ kind: 'cut', request }, onePicture) as Promise<CutPicture>,
     async fingerprint({ signal, ...request }) {
       const terms = { rank: 0, timeoutMs: jobTimeoutMs.fingerprint, signal } as const
       return readFingerprint(await pool.run({ kind: 'fingerprint', request }, terms))
