@@ -65,11 +65,10 @@ export async function planPicture(
   }
 }
 
+/** Films, recordings and documents are drawn, no larger than their largest rendition: that is there already. */
 function sourceOf(nature: Nature, isAllowed: boolean, watermarked: boolean, largest: string): string | null {
-  if (!isAllowed) return watermarked ? `${largest}_w` : largest
-  if (!watermarked) return null
-  // Of films and recordings, what has the size of the original is no picture.
-  return nature === 'VIDEO' || nature === 'AUDIO' ? `${largest}_w` : 'original_w'
+  if (isAllowed && nature === 'IMAGE') return watermarked ? 'original_w' : null
+  return watermarked ? `${largest}_w` : largest
 }
 
 async function toCut(
