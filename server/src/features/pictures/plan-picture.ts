@@ -65,7 +65,7 @@ export async function planPicture(
   }
 }
 
-/** Films, recordings and documents are drawn, no larger than their largest rendition: that is there already. */
+/** Films, recordings and documents are drawn, no larger than their largest rendition, which is there. */
 function sourceOf(nature: Nature, isAllowed: boolean, watermarked: boolean, largest: string): string | null {
   if (isAllowed && nature === 'IMAGE') return watermarked ? 'original_w' : null
   return watermarked ? `${largest}_w` : largest
