@@ -8,6 +8,7 @@ import { holds, type Figure } from './figure.ts'
 import { benchImportCommands } from './import-commands.bench.ts'
 import { benchImportItems } from './import-items.bench.ts'
 import { benchImport } from './import.bench.ts'
+import { benchPictures } from './pictures.bench.ts'
 import { benchPublishedPages } from './published-pages.bench.ts'
 import { benchPeers } from './peers.bench.ts'
 import { benchReverseSearch } from './reverse-search.bench.ts'
@@ -28,6 +29,7 @@ import { benchWeb } from './web.bench.ts'
 const benches: Readonly<Record<string, (say: (line: string) => void) => Promise<Figure[]>>> = {
   waiting: benchWaiting,
   variation: benchVariation,
+  pictures: benchPictures,
   'published-pages': benchPublishedPages,
   archive: benchArchive,
   s3: benchS3,

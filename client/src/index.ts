@@ -318,10 +318,14 @@ export {
   maxAssetsOfUses,
   maxSynonymWords,
   describeTrackName,
+  cropRatio,
   embedPictures,
+  maxPictureSidePx,
+  pictureFormats,
   renditionNames,
   shareActions,
   trackExtension,
   trackKinds,
+  usualQuality,
 } from '@cartouche/contract/wire'
 export type * from '@cartouche/contract/wire'

@@ -28,6 +28,7 @@ import * as tracks from './media/track-calls.ts'
 import * as pages from './pages/page-calls.ts'
 import * as pageSchedules from './pages/page-schedule-calls.ts'
 import * as publishedPages from './pages/published-page-calls.ts'
+import * as pictures from './pictures/picture-calls.ts'
 import * as preferences from './preferences/preference-calls.ts'
 import * as searches from './saved-searches/saved-search-calls.ts'
 import * as notifications from './notifications/notification-calls.ts'
@@ -196,6 +197,14 @@ export const calls = {
   getEmbedTrack: embeds.getEmbedTrack,
   logEmbedEvent: embeds.logEmbedEvent,
   getOembed: embeds.getOembed,
+  getPicture: pictures.getPicture,
+  getEmbedPicture: pictures.getEmbedPicture,
+  getFocalPoint: pictures.getFocalPoint,
+  setFocalPoint: pictures.setFocalPoint,
+  listPicturePresets: pictures.listPicturePresets,
+  createPicturePreset: pictures.createPicturePreset,
+  updatePicturePreset: pictures.updatePicturePreset,
+  deletePicturePreset: pictures.deletePicturePreset,
 
   getPreference: preferences.getPreference,
   setPreference: preferences.setPreference,

@@ -145,6 +145,16 @@ export { shareActions, type ShareAction, type ShareState, type VisitKind } from 
 export { Share, SharedCart, ShareVisit } from './shares/share-calls.ts'
 export { embedPictures, type EmbedPicture } from './embeds/embed-pictures.ts'
 export { type CreatedEmbed, type Embed, type EmbedUsage, type ListedEmbed } from './embeds/embed-calls.ts'
+export {
+  maxPicturePresets,
+  maxPictureSidePx,
+  pictureFormats,
+  usualQuality,
+  type PictureFormat,
+} from './pictures/picture-limits.ts'
+export { cropRatio } from './pictures/crop-ratio.ts'
+export { type PictureBox, type PictureCrop } from './pictures/picture-options.ts'
+export { type FocalPoint, type PicturePreset } from './pictures/picture-calls.ts'
 export { defaultPlayers } from './media/default-players.ts'
 export { type MediaDescription, type PlayerData } from './media/player-calls.ts'
 export { describeTrackName, trackExtension, type NamedTrack } from './media/describe-track-name.ts'

@@ -14,6 +14,7 @@ import { editManyJourney } from './journeys/edit-many.ts'
 import { subtitlesJourney } from './journeys/subtitles.ts'
 import { trashJourney } from './journeys/trash.ts'
 import { versionsJourney } from './journeys/versions.ts'
+import { cropAndResizeJourney } from './journeys/crop-and-resize.ts'
 import { embedsJourney } from './journeys/embeds.ts'
 import { pageChangesJourney } from './journeys/page-changes.ts'
 import { pageFromEmptyLibraryJourney } from './journeys/page-from-empty-library.ts'
@@ -102,6 +103,7 @@ export const journeys: readonly Journey[] = [
   twoInACartJourney,
   sharingJourney,
   embedsJourney,
+  cropAndResizeJourney,
   subtitlesJourney,
   trashJourney,
   versionsJourney,

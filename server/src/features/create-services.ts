@@ -19,6 +19,7 @@ import { selectVisibleCarts } from './carts/carts.sql.ts'
 import { createArchiveCaches } from './downloads/archive-caches.ts'
 import { createFingerprintIndex } from './reverse-search/fingerprint-index.ts'
 import { withPageHooks } from './pages/page-hooks.ts'
+import { createPictureServices } from './pictures/picture-services.ts'
 import { createPageCache } from './published-pages/page-cache.ts'
 import { createStorageCache } from './storage/storage-cache.ts'
 import { createShareCaches } from './shares/share-caches.ts'
@@ -41,6 +42,7 @@ type Made =
   | 'usage'
   | 'applicationCalls'
   | 'pageCache'
+  | 'pictures'
   | 'linkTargets'
   | 'fingerprintIndex'
   | 'modelHooks'
@@ -79,6 +81,7 @@ export function createServices(
     shareCaches: createShareCaches(changes),
     storageCache: createStorageCache(),
     pageCache: createPageCache(changes),
+    pictures: createPictureServices(opened),
     linkTargets: { carts: selectVisibleCarts, shares: selectActive },
     usage: createUsage(opened),
     applicationCalls: createApplicationCalls(opened),

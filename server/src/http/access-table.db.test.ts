@@ -233,7 +233,16 @@ const table: Record<CallName, Row> = {
   getEmbedFile: { request: () => ({ path: '/embed/none/web' }), expect: identities.map(() => 404) },
   getEmbedTrack: { request: () => ({ path: '/embed/none/track/1' }), expect: identities.map(() => 404) },
   logEmbedEvent: { request: () => ({ method: 'POST', path: '/embed/none/event', body: { configuration: 'play' } }), expect: identities.map(() => 404) },
+  getEmbedPicture: { request: () => ({ path: '/embed/none/picture?w=100' }), expect: identities.map(() => 404) },
   getOembed: { request: () => ({ path: '/oembed?url=http%3A%2F%2Fa.example%2Fembed%2Fnone' }), expect: identities.map(() => 404) },
+
+  getPicture: { request: ({ draft }) => ({ path: `/wedia/dam/picture/asset/${draft}?w=40&crop=1:1&format=webp` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
+  getFocalPoint: { request: ({ draft }) => ({ path: `/wedia/dam/focalpoint/asset/${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
+  setFocalPoint: { request: ({ draft }) => ({ method: 'PUT', path: `/wedia/dam/focalpoint/asset/${draft}`, body: { focalPoint: { x: 0.3, y: 0.4 } } }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
+  listPicturePresets: { request: () => ({ path: '/rest/picturepresets' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
+  createPicturePreset: { request: () => ({ method: 'POST', path: '/rest/picturepresets', body: { code: 'poster', names: { en: 'Poster', fr: 'Affiche' } } }), expect: administratorAlone(201) },
+  updatePicturePreset: { request: () => ({ method: 'PUT', path: '/rest/picturepresets/poster', body: { names: { en: 'Poster', fr: 'Affiche' }, crop: '2:3' } }), expect: administratorAlone(200) },
+  deletePicturePreset: { request: () => ({ method: 'DELETE', path: '/rest/picturepresets/poster' }), expect: administratorAlone(200) },
 
   listenLive: { request: () => ({ path: '/rest/live' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
 

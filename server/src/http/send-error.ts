@@ -20,6 +20,9 @@ const away = new Set([
   'ServiceUnavailable',
 ])
 
+/** They tell in how many seconds it is worth to ask again. */
+const timedCodes: ReadonlySet<string> = new Set(['too_many_guesses', 'quota_exceeded', 'too_many_pictures'])
+
 /**
  * Sends a failure by the error table. What the table does not know answers 500 with the request's id and
  * tells nothing else; the log has it whole.
@@ -48,8 +51,7 @@ export function sendError(
       },
       known.code,
     )
-  if (known.code === 'too_many_guesses' || known.code === 'quota_exceeded')
-    reply.header('retry-after', String(known.data['seconds'] ?? 60))
+  if (timedCodes.has(known.code)) reply.header('retry-after', String(known.data['seconds'] ?? 60))
   if (known.code === 'unavailable') reply.header('retry-after', '2')
   if (reply.raw.headersSent) {
     reply.raw.destroy()

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import type { Metrics } from '../ground/metrics/metrics.ts'
 import { noTracing, type Tracing } from '../ground/tracing/tracing.ts'
 import { measureMachine, sizeDecoders } from '../ground/settings/machine-size.ts'
+import type { CutPicture, PictureCutting } from './cut-picture.ts'
 import { readFingerprint, type PictureFile } from './fingerprint-file.ts'
 import type { Inspection, InspectionRequest } from './inspect-file.ts'
 import { jobTimeoutMs, workersMaxMemoryBytes } from './media-limits.ts'
@@ -60,6 +61,8 @@ export interface MediaWorkers {
   writeTags(request: TagWriting): Promise<boolean>
   /** As `redrawPicture`. @throws RenditionError */
   redraw(request: Redrawing): Promise<{ width: number; height: number }>
+  /** As `cutPicture`. @throws RenditionError */
+  cut(request: PictureCutting): Promise<CutPicture>
   /**
    * The fingerprint of a picture's file; null where there is nothing to tell it by.
    * @throws RenditionError where it is no picture or not all of it can be decoded
@@ -73,6 +76,9 @@ export interface MediaWorkers {
   /** Ends all processes; what is running or waiting fails with `cancelled`. */
   close(): Promise<void>
 }
+
+/** Somebody waits for one picture. */
+const onePicture = { rank: 0, timeoutMs: jobTimeoutMs.picture, signal: undefined } as const
 
 /**
  * A pool of media workers, each in a sandbox. Pictures that someone waits for go before imports, imports
@@ -150,12 +156,8 @@ export function createMediaWorkers(options: MediaWorkersOptions = {}): MediaWork
         )) === true
       )
     },
-    async redraw(request) {
-      return pool.run(
-        { kind: 'redraw', request },
-        { rank: 0, timeoutMs: jobTimeoutMs.picture, signal: undefined },
-      ) as Promise<{ width: number; height: number }>
-    },
+    redraw: async (request) => pool.run({ kind: 'redraw', request }, onePicture) as Promise<CutPicture>,
+    cut: async (request) => pool.run({ kind: 'cut', request }, onePicture) as Promise<CutPicture>,
     async fingerprint({ signal, ...request }) {
       const terms = { rank: 0, timeoutMs: jobTimeoutMs.fingerprint, signal } as const
       return readFingerprint(await pool.run({ kind: 'fingerprint', request }, terms))

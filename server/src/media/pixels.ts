@@ -143,6 +143,17 @@ async function writeFullSize(
   }
   const write = async (strictness: Strictness) =>
     writePicture(plain(await picture.open(null, strictness)), picture, output, watermarkText, isPlaceholder)
+  return writeWhatDecodes(picture, write)
+}
+
+/**
+ * Writes a picture, or the part of it that can be decoded.
+ * @throws RenditionError
+ */
+export async function writeWhatDecodes<Written>(
+  picture: Picture,
+  write: (strictness: Strictness) => Promise<Written>,
+): Promise<Written> {
   return write('error').catch(async (error: unknown) => {
     if (!(error instanceof RenditionError && isPartial(picture, error))) throw error
     // Refuses where no part of it decodes.

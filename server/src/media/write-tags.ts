@@ -32,22 +32,48 @@ let tool: ExifTool | undefined
  * @source IPTC Photo Metadata Standard: the same in XMP and IIM
  */
 export async function writeTags({ path, outputPath, tags }: TagWriting): Promise<boolean> {
-  tool ??= new ExifTool({
-    maxProcs: 1,
-    taskTimeoutMillis: 60_000,
-    taskRetries: 0,
-    useMWG: false,
-    processFactory: startExifTool,
-  })
   await pipeline(createReadStream(path), createWriteStream(outputPath, { mode: 0o600 }))
   try {
-    await tool.write(outputPath, wireTags(tags), {
+    await openTool().write(outputPath, wireTags(tags), {
       writeArgs: ['-overwrite_original', '-codedcharacterset=utf8', '-m'],
     })
     return true
   } catch {
     return false
   }
+}
+
+/**
+ * Copies what a file says of itself into a picture that was made of it. Not how it is to be turned, as that
+ * was done, and no preview: it would show what was cut off.
+ */
+export async function copyTags(path: string, outputPath: string): Promise<void> {
+  const copied = ['-EXIF:all', '-XMP:all', '-IPTC:all']
+  const left = ['IFD1:all', 'Orientation', 'ThumbnailImage', 'PreviewImage', 'JpgFromRaw', 'XMP-xmpGImg:all']
+  await openTool().write(
+    outputPath,
+    {},
+    {
+      writeArgs: [
+        '-overwrite_original',
+        '-m',
+        '-tagsFromFile',
+        path,
+        ...copied,
+        ...left.map((tag) => `--${tag}`),
+      ],
+    },
+  )
+}
+
+function openTool(): ExifTool {
+  return (tool ??= new ExifTool({
+    maxProcs: 1,
+    taskTimeoutMillis: 60_000,
+    taskRetries: 0,
+    useMWG: false,
+    processFactory: startExifTool,
+  }))
 }
 
 function wireTags({

@@ -17,6 +17,7 @@ import { importRoutes } from '../features/imports/imports.routes.ts'
 import { mergeRoutes } from '../model/entities/merges/merges.routes.ts'
 import { trashRoutes } from '../model/entities/trash/trash.routes.ts'
 import { notificationRoutes } from '../people/notifications/notifications.routes.ts'
+import { pictureRoutes } from '../features/pictures/pictures.routes.ts'
 import { synonymRoutes } from '../features/synonyms/synonyms.routes.ts'
 import { trackRoutes } from '../features/tracks/tracks.routes.ts'
 import { assetUseRoutes } from '../features/asset-uses/asset-uses.routes.ts'
@@ -72,7 +73,11 @@ export const handlers: Routes<CallName> = {
   ...applicationRoutes,
   ...auditRoutes,
   ...storageRoutes,
+<<<<<<< HEAD
   ...systemRoutes,
+=======
+  ...pictureRoutes,
+>>>>>>> from-h3
   ...synonymRoutes,
   ...brandingRoutes,
 }

@@ -1,4 +1,5 @@
 import type { Routes } from '../../access/handler.ts'
+import { getEmbedPicture } from './get-embed-picture.ts'
 import { getOembed } from './get-oembed.ts'
 import { createEmbed, listEmbeds, revokeEmbed } from './manage-embeds.ts'
 import { getEmbed, getEmbedFile, getEmbedTrack, logEmbedEvent } from './show-embed.ts'
@@ -10,7 +11,18 @@ export const embedRoutes: Routes<
   | 'revokeEmbed'
   | 'getEmbed'
   | 'getEmbedFile'
+  | 'getEmbedPicture'
   | 'getEmbedTrack'
   | 'logEmbedEvent'
   | 'getOembed'
-> = { createEmbed, listEmbeds, revokeEmbed, getEmbed, getEmbedFile, getEmbedTrack, logEmbedEvent, getOembed }
+> = {
+  createEmbed,
+  listEmbeds,
+  revokeEmbed,
+  getEmbed,
+  getEmbedFile,
+  getEmbedPicture,
+  getEmbedTrack,
+  logEmbedEvent,
+  getOembed,
+}

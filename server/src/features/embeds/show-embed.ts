@@ -108,8 +108,11 @@ function requireReader({ identity }: Context): EmbedReader {
   return identity
 }
 
-/** What the page of a site loads says which site it is, or that it is another. Our own pages show all. */
-function requireSite(context: Context): EmbedReader {
+/**
+ * What the page of a site loads says which site it is, or that it is another. Our own pages show all.
+ * @throws embed_site_refused
+ */
+export function requireSite(context: Context): EmbedReader {
   const reader = requireReader(context)
   const { referer, 'sec-fetch-site': relation } = context.request.headers
   const around = typeof referer === 'string' ? URL.parse(referer) : null
@@ -122,7 +125,7 @@ function requireSite(context: Context): EmbedReader {
   return reader
 }
 
-function noteEmbed(context: Context, { resource, entityId }: EmbedReader): void {
+export function noteEmbed(context: Context, { resource, entityId }: EmbedReader): void {
   const site = siteAround(context.request)
   context.usage.note(context, {
     kind: 'embed',

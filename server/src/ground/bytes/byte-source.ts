@@ -16,7 +16,7 @@ export type ByteSource = {
   /** `inline` unless given. */
   readonly disposition?: Disposition | undefined
   /** The header of the request that decided among several sources. */
-  readonly vary?: 'accept-language' | undefined
+  readonly vary?: 'accept' | 'accept-language' | undefined
   /** Sent as it is; who may see the bytes decides it. */
   readonly cacheControl: string
   /** In place of the sandbox that markup gets. */

@@ -3,6 +3,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { ApplicationTables } from './application-tables.ts'
 import type { Instant, Json, OptionalInstant } from './column-types.ts'
 import type { ImportTables } from './import-tables.ts'
+import type { PictureTables } from './picture-tables.ts'
 import type { SignInTables } from './sign-in-tables.ts'
 import type { TrackTables } from './track-tables.ts'
 import type { UsageTables } from './usage-tables.ts'
@@ -10,7 +11,8 @@ import type { UsageTables } from './usage-tables.ts'
 type OptionalJson = ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 
 /** Rows of every table, as migrations define them; see `migrations/`. */
-export interface Tables extends ApplicationTables, ImportTables, SignInTables, TrackTables, UsageTables {
+export interface Tables
+  extends ApplicationTables, ImportTables, PictureTables, SignInTables, TrackTables, UsageTables {
   resource: {
     name: string
     path: string

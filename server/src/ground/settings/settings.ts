@@ -42,6 +42,8 @@ export interface Settings {
   blobsBefore: BlobsPlace | undefined
   /** Bytes of blobs of an S3 store that lie on this machine's disk at once, lent to programs. */
   scratchMaxBytes: number
+  /** How much of the pictures that are made on demand is kept on this machine's disk. */
+  picturesMaxBytes: number
   /** Whether who downloads an original from an S3 store is sent to the store for it. */
   directDownloads: boolean
   /** Where PostgreSQL is; without it the server starts one of its own. */
@@ -215,6 +217,7 @@ const environment = z.object({
   CARTOUCHE_BLOBS: blobsPlace.default('folder'),
   CARTOUCHE_BLOBS_BEFORE: blobsPlace.optional(),
   CARTOUCHE_SCRATCH_MB: megabytes.prefault('20480'),
+  CARTOUCHE_PICTURES_MB: megabytes.prefault('4096'),
   CARTOUCHE_DIRECT_DOWNLOADS: yesOrNo.prefault('0'),
   AWS_ENDPOINT_URL: endpoint.optional(),
   AWS_ENDPOINT_URL_S3: endpoint.optional(),
@@ -284,6 +287,7 @@ function toSettings(data: Environment): Settings {
     blobsBefore:
       data.CARTOUCHE_BLOBS_BEFORE === undefined ? undefined : placeOf(data, data.CARTOUCHE_BLOBS_BEFORE),
     scratchMaxBytes: data.CARTOUCHE_SCRATCH_MB,
+    picturesMaxBytes: data.CARTOUCHE_PICTURES_MB,
     directDownloads: data.CARTOUCHE_DIRECT_DOWNLOADS,
     databaseUrl: data.DATABASE_URL,
     organisation: data.CARTOUCHE_ORGANISATION,

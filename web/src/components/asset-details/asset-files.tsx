@@ -9,6 +9,7 @@ import { formatBytes } from '../../translations/format.ts'
 import { fileTypeText } from '../asset-text/file-type.ts'
 import { natureOf } from '../asset-text/nature-of.ts'
 import { pictureUrl } from '../asset-picture/picture-address.ts'
+import { PictureActions } from '../picture-dialog/picture-actions.tsx'
 import classes from './asset-details.module.css'
 
 /** Height of a file in the list, px: as many rows are kept free as there will be. */
@@ -67,7 +68,12 @@ function Files({ asset }: { readonly asset: Asset }) {
           </li>
         ))}
       </ul>
+<<<<<<< HEAD
     </>
+=======
+      {data !== undefined && data.length > 0 && <PictureActions asset={asset} files={data} />}
+    </section>
+>>>>>>> from-h3
   )
 }
 

@@ -80,6 +80,7 @@ const administers = [
   'branding/update',
   'audit/view',
   'downloadprofile/update',
+  'picturepreset/update',
   'mail/view',
   'storage/view',
   'system/view',

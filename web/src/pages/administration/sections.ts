@@ -4,6 +4,7 @@ import {
   IconArrowsExchange,
   IconChartBar,
   IconCloudUpload,
+  IconCrop,
   IconDatabase,
   IconFileZip,
   IconHistory,
@@ -111,6 +112,14 @@ export const sections: readonly Section[] = [
     icon: IconFileZip,
     grant: 'downloadprofile/update',
     page: page(async () => (await import('./profiles/profiles-section.tsx')).ProfilesSection),
+  },
+  {
+    name: 'presets',
+    group: 'library',
+    label: 'administration.section.presets',
+    icon: IconCrop,
+    grant: 'picturepreset/update',
+    page: page(async () => (await import('./presets/presets-section.tsx')).PresetsSection),
   },
   {
     name: 'synonyms',

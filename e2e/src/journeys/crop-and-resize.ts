@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import { checkPage } from '../check-page.ts'
+import { hasFocus } from '../has-focus.ts'
+import type { Journey } from '../journey.ts'
+import { openApi } from '../open-api.ts'
+import { signIn } from '../open-browser.ts'
+import { pressTabTo } from '../press-tab-to.ts'
+
+/**
+ * A picture is cropped by keyboard and by mouse, downloaded in the size that was told, and shown by its
+ * address to who is not signed in; its focal point moves what a ratio cuts.
+ */
+export const cropAndResizeJourney: Journey = {
+  name: 'Crop and resize',
+  async run({ application, newPerson, step }) {
+    const api = await openApi(application.url, 'editor', application.password)
+    const query = encodeURIComponent(
+      JSON.stringify({ and: [{ rootnature: 1 }, { status: 6 }, { width: { gt: 1000 } }] }),
+    )
+    const { response } = await api.call<{ response: { data: { id: number }[] } }>(
+      'GET',
+      `/rest/dam/data/asset?max=1&query=${query}`,
+    )
+    const id = response.data[0]?.id ?? 0
+    const { page } = await newPerson()
+    await signIn(page, 'editor', application.password)
+    await page.goto(`/browse/${id}`)
+    const dialog = page.getByRole('dialog', { name: 'Crop and resize' })
+    await step('the focal point is set by keyboard', async () => {
+      await openByKeyboard(page, 'Focal point…')
+      const point = page.getByRole('button', { name: /^Focal point: 50 %/ })
+      await hasFocus(point)
+      await checkPage(page, 'The focal point')
+      for (let press = 0; press < 4; press++) await page.keyboard.press('Shift+ArrowLeft')
+      await page.getByRole('button', { name: 'Focal point: 10 % from the left, 50 % from the top' }).waitFor()
+      await pressTabTo(page, page.getByRole('button', { name: 'Save', exact: true }))
+      await page.keyboard.press('Enter')
+      await page.getByText('Focal point saved').waitFor()
+      await hasFocus(page.getByRole('button', { name: 'Focal point…' }))
+    })
+    await step('a ratio cuts around it, and arrow keys move the frame', async () => {
+      await openByKeyboard(page, 'Crop and resize…')
+      await dialog.getByText(/\d (kB|MB|KB)/).waitFor()
+      await checkPage(page, 'Crop and resize')
+      await choose(page, dialog.getByRole('combobox', { name: 'Crop' }), '9:16')
+      assert.ok((await cropOf(dialog)).x < 0.01)
+      const area = dialog.getByRole('group', { name: /^Crop area/ })
+      await pressTabTo(page, area)
+      for (let press = 0; press < 10; press++) await page.keyboard.press('Shift+ArrowRight')
+      assert.ok((await cropOf(dialog)).x > 0.05)
+    })
+    await step('the picture that is downloaded has the pixels that were told', async () => {
+      await pressTabTo(page, dialog.getByLabel('Max. width, pixels'))
+      await page.keyboard.type('180')
+      await dialog.getByText('180 × 320 pixels').waitFor()
+      await dialog.getByText(/\d (kB|MB|KB)/).waitFor()
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        dialog.getByRole('link', { name: 'Download' }).click(),
+      ])
+      assert.match(file.suggestedFilename(), /\.jpg$/)
+      assert.deepEqual(await sizeOf(page, await addressOf(dialog)), [180, 320])
+    })
+    await step('dragged by mouse, it is a free part; a preset sets all at once', async () => {
+      await choose(page, dialog.getByRole('combobox', { name: 'Crop' }), 'Free')
+      const before = await cropOf(dialog)
+      await drag(page, dialog.getByRole('button', { name: 'Resize the crop area from the bottom right' }), 40)
+      assert.notDeepEqual(await cropOf(dialog), before)
+      await choose(page, dialog.getByRole('combobox', { name: 'Preset' }), 'Instagram square')
+      const { width, height } = await cropOf(dialog)
+      assert.ok(width > 0 && height > 0)
+      await dialog.getByText(/^(1,080 × 1,080|\d+ × \d+) pixels$/).waitFor()
+    })
+    await step('its address shows it to who is not signed in', async () => {
+      await dialog.getByRole('button', { name: 'Create address for websites' }).click()
+      const address = await dialog.getByRole('textbox', { name: 'Address for websites' }).inputValue()
+      const visitor = await newPerson()
+      await visitor.page.goto(address)
+      const [width, height] = await visitor.page
+        .locator('img')
+        .evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
+      assert.equal(width, height)
+      await checkPage(page, 'The address of a picture')
+      await page.keyboard.press('Escape')
+      await hasFocus(page.getByRole('button', { name: 'Crop and resize…' }))
+    })
+    await step('an administrator adds a preset, and deletes it', async () => {
+      const { page: admin } = await newPerson()
+      await signIn(admin, 'admin', application.password)
+      await admin.goto('/administration?section=presets')
+      await admin.getByRole('button', { name: 'Add a preset' }).click()
+      await admin.getByLabel('Code').fill('poster')
+      await admin.getByLabel('Name in English').fill('Poster')
+      await admin.getByLabel('Name in French').fill('Affiche')
+      await admin.getByLabel('Crop ratio').fill('2-3')
+      await admin.getByText('Enter a ratio such as 16:9').waitFor()
+      await admin.getByLabel('Crop ratio').fill('2:3')
+      await checkPage(admin, 'A preset of pictures')
+      await admin.getByRole('button', { name: 'Save the preset' }).click()
+      await admin.getByText('poster · 2:3 · full size').waitFor()
+      await checkPage(admin, 'Presets of pictures')
+      await admin.getByRole('button', { name: 'Delete Poster' }).click()
+      await admin.getByRole('button', { name: 'Delete the preset' }).click()
+      await admin.getByText('“Poster” was deleted').waitFor()
+    })
+  },
+}
+
+async function openByKeyboard(page: Page, name: string): Promise<void> {
+  const open = page.getByRole('button', { name })
+  await open.waitFor()
+  await pressTabTo(page, open)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').locator('img').waitFor()
+}
+
+async function choose(page: Page, select: Locator, option: string): Promise<void> {
+  await select.click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+async function addressOf(dialog: Locator): Promise<string> {
+  return (await dialog.getByRole('link', { name: 'Download' }).getAttribute('href')) ?? ''
+}
+
+/** The part that the download asks for. */
+async function cropOf(dialog: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const { searchParams } = new URL(await addressOf(dialog), 'http://localhost')
+  const [x = 0, y = 0, width = 0, height = 0] = (searchParams.get('crop') ?? '').split(',').map(Number)
+  return { x, y, width, height }
+}
+
+async function sizeOf(page: Page, address: string): Promise<number[]> {
+  return page.evaluate(async (src) => {
+    const image = new Image()
+    image.src = src
+    await image.decode()
+    return [image.naturalWidth, image.naturalHeight]
+  }, address)
+}
+
+async function drag(page: Page, handle: Locator, byPx: number): Promise<void> {
+  const box = await handle.boundingBox()
+  assert.ok(box)
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x - byPx, y - byPx, { steps: 4 })
+  await page.mouse.up()
+}

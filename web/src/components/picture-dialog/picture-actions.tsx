@@ -1,0 +1,60 @@
+import type { Asset } from '@cartouche/contract'
+import { Button, Group } from '@mantine/core'
+import { IconCrop, IconFocusCentered } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { loadPart } from '../../connection/load-part.ts'
+import { natureOf } from '../asset-text/nature-of.ts'
+
+const PictureDialog = lazy(async () => ({
+  default: (await loadPart(() => import('./picture-dialog.tsx'))).PictureDialog,
+}))
+const FocalPointDialog = lazy(async () => ({
+  default: (await loadPart(() => import('./focal-point-dialog.tsx'))).FocalPointDialog,
+}))
+
+interface PictureActionsProps {
+  readonly asset: Asset
+  readonly files: readonly {
+    readonly name: string
+    readonly width: number | null
+    readonly height: number | null
+  }[]
+}
+
+/** What can be made of the picture of an asset, by who may download it, and around what it is cropped. */
+export function PictureActions({ asset, files }: PictureActionsProps) {
+  const [opened, setOpened] = useState<'picture' | 'focalPoint' | null>(null)
+  const original = files.find(({ name, width, height }) => name === 'original' && width && height)
+  const close = (): void => setOpened(null)
+  if (natureOf(asset) !== 'IMAGE' || !original?.width || !original.height) return null
+  const size = { width: original.width, height: original.height }
+  return (
+    <Group gap="xs" mt={8}>
+      {(asset.$rights?.download ?? false) && (
+        <Button
+          size="compact-md"
+          variant="default"
+          leftSection={<IconCrop size={16} stroke={1.7} aria-hidden />}
+          onClick={() => setOpened('picture')}
+        >
+          <FormattedMessage id="pictureDialog.open" />
+        </Button>
+      )}
+      {(asset.$rights?.update ?? false) && (
+        <Button
+          size="compact-md"
+          variant="default"
+          leftSection={<IconFocusCentered size={16} stroke={1.7} aria-hidden />}
+          onClick={() => setOpened('focalPoint')}
+        >
+          <FormattedMessage id="focalPoint.open" />
+        </Button>
+      )}
+      <Suspense>
+        {opened === 'picture' && <PictureDialog asset={asset} size={size} onClose={close} />}
+        {opened === 'focalPoint' && <FocalPointDialog asset={asset} onClose={close} />}
+      </Suspense>
+    </Group>
+  )
+}

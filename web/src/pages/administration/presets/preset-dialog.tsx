@@ -1,0 +1,181 @@
+import type { PicturePreset } from '@cartouche/contract'
+import { calls, cropRatio, maxPictureSidePx, pictureFormats } from '@cartouche/client'
+import { useClient } from '@cartouche/react'
+import { Alert, Checkbox, Group, Modal, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState, type FormEvent } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { DialogButtons } from '../../../components/dialog-buttons/dialog-buttons.tsx'
+import { errorText } from '../../../translations/error-text.ts'
+
+type Values = Omit<PicturePreset, 'position'>
+
+const newPreset: Values = {
+  code: '',
+  names: { en: '', fr: '' },
+  crop: null,
+  width: null,
+  height: null,
+  fit: 'inside',
+  format: null,
+  quality: null,
+  metadata: 'none',
+}
+
+interface PresetDialogProps {
+  /** The preset to change; null: a new one. */
+  readonly preset: PicturePreset | null
+  readonly onClose: () => void
+  readonly onSaved: () => void
+}
+
+/** What a preset is called and how it makes a picture. */
+export function PresetDialog({ preset, onClose, onSaved }: PresetDialogProps) {
+  const intl = useIntl()
+  const client = useClient()
+  const language = intl.locale === 'fr' ? 'fr' : 'en'
+  const [values, setValues] = useState<Values>(preset ?? newPreset)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  const set = (part: Partial<Values>): void => setValues((now) => ({ ...now, ...part }))
+  const isCropValid = values.crop === null || cropRatio(values.crop) !== undefined
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    setBusy(true)
+    setFailure(null)
+    try {
+      await client.call(preset === null ? calls.createPicturePreset : calls.updatePicturePreset, values)
+      notifications.show({
+        message: intl.formatMessage({ id: 'presets.saved' }, { name: values.names[language] }),
+      })
+      onSaved()
+    } catch (error) {
+      setFailure(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={520}
+      title={
+        <FormattedMessage
+          id={preset === null ? 'presets.add' : 'presets.edit'}
+          values={{ name: preset?.names[language] }}
+        />
+      }
+    >
+      <form onSubmit={(event) => void save(event)}>
+        <Stack gap="md">
+          {preset === null ? (
+            <TextInput
+              label={<FormattedMessage id="presets.code" />}
+              description={<FormattedMessage id="presets.code.hint" />}
+              value={values.code}
+              required
+              maxLength={40}
+              pattern="[a-z0-9]([a-z0-9\-]*[a-z0-9])?"
+              data-autofocus
+              onChange={(event) => set({ code: event.currentTarget.value })}
+            />
+          ) : (
+            <Text fz="sm" c="dimmed">
+              <FormattedMessage id="presets.changes" />
+            </Text>
+          )}
+          <Group grow align="flex-start">
+            {(['en', 'fr'] as const).map((one) => (
+              <TextInput
+                key={one}
+                label={<FormattedMessage id={`profiles.name.${one}`} />}
+                value={values.names[one]}
+                required
+                maxLength={200}
+                onChange={(event) => set({ names: { ...values.names, [one]: event.currentTarget.value } })}
+              />
+            ))}
+          </Group>
+          <TextInput
+            label={<FormattedMessage id="presets.crop" />}
+            description={<FormattedMessage id="presets.crop.hint" />}
+            value={values.crop ?? ''}
+            maxLength={30}
+            error={!isCropValid && <FormattedMessage id="presets.crop.invalid" />}
+            onChange={(event) => {
+              const crop = event.currentTarget.value.trim()
+              set({ crop: crop === '' ? null : crop })
+            }}
+          />
+          <WrittenFields values={values} onChange={set} />
+          {failure !== null && (
+            <Alert color="red" role="alert">
+              {errorText(intl, failure)}
+            </Alert>
+          )}
+          <DialogButtons onClose={onClose} busy={busy} disabled={!isCropValid}>
+            <FormattedMessage id="presets.save" />
+          </DialogButtons>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+/** Size, format, quality and metadata. */
+function WrittenFields({
+  values,
+  onChange,
+}: {
+  readonly values: Values
+  readonly onChange: (part: Partial<Values>) => void
+}) {
+  const intl = useIntl()
+  return (
+    <>
+      <Group grow align="flex-start">
+        {(['width', 'height'] as const).map((side) => (
+          <NumberInput
+            key={side}
+            label={<FormattedMessage id={`pictureDialog.${side}`} />}
+            placeholder={intl.formatMessage({ id: 'pictureDialog.anySize' })}
+            value={values[side] ?? ''}
+            min={1}
+            max={maxPictureSidePx}
+            clampBehavior="strict"
+            allowDecimal={false}
+            allowNegative={false}
+            onChange={(value) => onChange({ [side]: typeof value === 'number' && value > 0 ? value : null })}
+          />
+        ))}
+      </Group>
+      <Group grow align="flex-start">
+        <Select
+          label={<FormattedMessage id="profiles.format" />}
+          placeholder={intl.formatMessage({ id: 'presets.format.any' })}
+          value={values.format}
+          clearable
+          data={pictureFormats.map((value) => ({ value, label: value.toUpperCase() }))}
+          onChange={(value) => onChange({ format: pictureFormats.find((one) => one === value) ?? null })}
+        />
+        <NumberInput
+          label={<FormattedMessage id="profiles.quality" />}
+          placeholder={intl.formatMessage({ id: 'presets.quality.usual' })}
+          value={values.quality ?? ''}
+          disabled={values.format === 'png'}
+          min={1}
+          max={100}
+          clampBehavior="strict"
+          allowDecimal={false}
+          allowNegative={false}
+          onChange={(value) => onChange({ quality: typeof value === 'number' && value > 0 ? value : null })}
+        />
+      </Group>
+      <Checkbox
+        label={<FormattedMessage id="pictureDialog.metadata" />}
+        checked={values.metadata === 'all'}
+        onChange={(event) => onChange({ metadata: event.currentTarget.checked ? 'all' : 'none' })}
+      />
+    </>
+  )
+}
