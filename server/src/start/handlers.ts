@@ -73,11 +73,8 @@ export const handlers: Routes<CallName> = {
   ...applicationRoutes,
   ...auditRoutes,
   ...storageRoutes,
-<<<<<<< HEAD
   ...systemRoutes,
-=======
   ...pictureRoutes,
->>>>>>> from-h3
   ...synonymRoutes,
   ...brandingRoutes,
 }

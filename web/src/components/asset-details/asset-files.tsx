@@ -1,4 +1,4 @@
-import { calls, isApiError, type Asset } from '@cartouche/client'
+import { calls, isApiError, type Asset, type ReadSnapshot } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
 import { Skeleton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconDownload } from '@tabler/icons-react'
@@ -23,8 +23,9 @@ interface Variation {
   readonly filesize: number | null
 }
 
-/** The files of an asset, shown when somebody asks. */
+/** The files of an asset, shown when somebody asks, and pictures made of them. */
 export function AssetFiles({ asset }: { readonly asset: Asset }) {
+  const files = useRead(calls.listVariations, { object: 'asset', id: String(asset.id) })
   const [opened, setOpened] = useState(false)
   const Fold = opened ? IconChevronUp : IconChevronDown
   return (
@@ -35,14 +36,22 @@ export function AssetFiles({ asset }: { readonly asset: Asset }) {
           <Fold size={16} stroke={1.7} aria-hidden />
         </UnstyledButton>
       </h3>
-      {opened && <Files asset={asset} />}
+      {opened && <Files asset={asset} files={files} />}
+      {files.data !== undefined && files.data.length > 0 && (
+        <PictureActions asset={asset} files={files.data} />
+      )}
     </section>
   )
 }
 
 /** Original first, each with its type, pixels and size; a click downloads. */
-function Files({ asset }: { readonly asset: Asset }) {
-  const { data, error } = useRead(calls.listVariations, { object: 'asset', id: String(asset.id) })
+function Files({
+  asset,
+  files: { data, error },
+}: {
+  readonly asset: Asset
+  readonly files: ReadSnapshot<readonly Variation[]>
+}) {
   // An asset may be made before its file.
   const hasNone = isApiError(error, 'file_missing')
   const canDownload = asset.$rights?.download ?? false
@@ -68,12 +77,7 @@ function Files({ asset }: { readonly asset: Asset }) {
           </li>
         ))}
       </ul>
-<<<<<<< HEAD
     </>
-=======
-      {data !== undefined && data.length > 0 && <PictureActions asset={asset} files={data} />}
-    </section>
->>>>>>> from-h3
   )
 }
 

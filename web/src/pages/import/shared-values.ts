@@ -13,7 +13,8 @@ export function sharedValue(items: readonly ImportItem[], field: string): Shared
 }
 
 /**
- * The links of several items: those that all have, others with how many of the items have them, and names that are yet to be made.
+ * The links of several items: those that all have, others with how many of the items have them, and names
+ * that are yet to be made.
  */
 export interface SharedLinks {
   readonly common: readonly Link[]
