@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
-import { facet, readTree } from '../filters.ts'
+import { facet, openFacet, readTree } from '../filters.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
@@ -53,7 +53,7 @@ export const browseJourney: Journey = {
     await step('chips take constraints away, one and all', async () => {
       await search(page, 'sea')
       await waitFor('the words in the address', () => new URL(page.url()).searchParams.get('q') === 'sea')
-      await facet(page, 'Type').getByRole('checkbox', { name: 'Image' }).check()
+      await (await openFacet(page, 'Type')).getByRole('checkbox', { name: 'Image' }).check()
       const chips = page.getByRole('list', { name: 'Active filters' })
       assert.equal(await chips.getByRole('button', { name: /^Remove/ }).count(), 2)
       await checkPage(page, 'Browse with filters')

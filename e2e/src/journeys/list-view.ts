@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
-import { facet } from '../filters.ts'
+import { openFacet } from '../filters.ts'
 import { keyboard, mouse, type Hand } from '../hands.ts'
 import type { Journey, Stage } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
@@ -72,7 +72,7 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
       await page.goto('/browse')
       await firstRow(page).waitFor()
       await page.goto('/browse?view=grid')
-      await facet(page, 'Type').getByRole('checkbox', { name: 'Image' }).check()
+      await (await openFacet(page, 'Type')).getByRole('checkbox', { name: 'Image' }).check()
       await page.waitForURL((url) => url.searchParams.has('is.rootnature'))
       await page.getByRole('list', { name: 'Active filters' }).getByRole('listitem').first().waitFor()
       await page.getByRole('list', { name: 'Assets' }).getByRole('listitem').first().waitFor()

@@ -3,7 +3,7 @@ import { calls, readsOf } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
 import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
 import { pictureUrl } from '../asset-picture/picture-address.ts'
@@ -114,6 +114,9 @@ function FocalPointPicture({
 }) {
   const intl = useIntl()
   const client = useClient()
+  // The dialog had nothing else to focus before the point was known.
+  const marker = useRef<HTMLButtonElement>(null)
+  useEffect(() => marker.current?.focus(), [])
   const pointTo = (event: PointerEvent<HTMLElement>): void => {
     const box = event.currentTarget.getBoundingClientRect()
     onChange({
@@ -148,10 +151,10 @@ function FocalPointPicture({
         />
         <button
           type="button"
+          ref={marker}
           className={classes.marker}
           style={{ left: `${point.x * 100}%`, top: `${point.y * 100}%` }}
           onKeyDown={move}
-          data-autofocus
           aria-label={intl.formatMessage(
             { id: 'focalPoint.place' },
             { x: Math.round(point.x * 100), y: Math.round(point.y * 100) },
