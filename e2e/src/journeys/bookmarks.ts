@@ -122,13 +122,15 @@ export const bookmarksJourney: Journey = {
 }
 
 function mark(page: Page): Locator {
-  return page.getByRole('button', { name: /^Save(, bookmarked)?$/ })
+  return page.getByRole('button', { name: /^Save search(, bookmarked)?$/ })
 }
 
 async function marked(page: Page, isMarked: boolean): Promise<void> {
   await waitFor(
     isMarked ? 'the mark' : 'no mark',
-    async () => (await mark(page).getAttribute('aria-label')) === (isMarked ? 'Save, bookmarked' : 'Save'),
+    async () =>
+      (await mark(page).getAttribute('aria-label')) ===
+      (isMarked ? 'Save search, bookmarked' : 'Save search'),
   )
 }
 

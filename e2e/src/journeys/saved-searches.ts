@@ -34,13 +34,13 @@ export const savedSearchesJourney: Journey = {
       await page.getByRole('button', { name: 'Browse the library' }).click()
       await page.waitForURL('**/browse')
       assert.equal(
-        await page.getByRole('button', { name: 'Save', exact: true }).getAttribute('aria-disabled'),
+        await page.getByRole('button', { name: 'Save search', exact: true }).getAttribute('aria-disabled'),
         'true',
       )
       await page.getByRole('banner').getByRole('combobox', { name: 'Search' }).fill('sea')
       await waitFor('the words in the address', () => page.url().includes('q=sea'))
       await (await openFacet(page, 'Type')).getByRole('checkbox', { name: 'Image' }).check()
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('button', { name: 'Save search', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Save this search…' }).click()
       const dialog = page.getByRole('dialog', { name: 'Save this search' })
       assert.equal(await dialog.getByLabel('Name').inputValue(), 'sea')
@@ -235,7 +235,7 @@ async function byKeyboard(page: Page, api: Api): Promise<void> {
   await keyboard.type('night')
   await keyboard.press('Enter')
   await waitFor('the words in the address', () => page.url().includes('q=night'))
-  await pressTabTo(page, page.getByRole('button', { name: 'Save', exact: true }))
+  await pressTabTo(page, page.getByRole('button', { name: 'Save search', exact: true }))
   await keyboard.press('Enter')
   const entry = page.getByRole('menuitem', { name: 'Save this search…' })
   await entry.waitFor()
