@@ -9,6 +9,7 @@ import type { Database } from '../../server/src/ground/database/database.ts'
 import { createFingerprintIndex } from '../../server/src/features/reverse-search/fingerprint-index.ts'
 import { createUsage } from '../../server/src/features/analytics/usage-buffer.ts'
 import { findEntities } from '../../server/src/model/entities/find-entities.ts'
+import { createMetrics } from '../../server/src/ground/metrics/metrics.ts'
 import { createSchemaRegistry } from '../../server/src/model/schemas/schema-registry.ts'
 import { readSettings } from '../../server/src/ground/settings/settings.ts'
 import type { SearchColumns } from '../../server/src/model/search/columns/columns.ts'
@@ -71,6 +72,7 @@ function contextOf(library: Omit<BenchLibrary, 'databaseUrl'> & Pick<Context, 'c
     searchTurns: createSearchTurns(),
     fingerprintIndex: createFingerprintIndex(),
     settings,
+    metrics: createMetrics(),
     usage: createUsage({ ...library, settings }),
     addJob: async () => {},
     locale: 'en',
