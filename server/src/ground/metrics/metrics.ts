@@ -364,6 +364,8 @@ function gaugeOf(registry: Registry) {
     labelNames: string[],
     collect: (gauge: Gauge) => void | Promise<void>,
   ): void => {
+    // What is watched anew, as by another server of the same process, takes its place.
+    registry.removeSingleMetric(`${prefix}${name}`)
     registry.registerMetric(
       new Gauge({
         name: `${prefix}${name}`,
