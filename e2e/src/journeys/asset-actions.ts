@@ -220,6 +220,8 @@ export const assetActionsJourney: Journey = {
       await page.keyboard.type('Collections')
       await page.getByRole('button', { name: 'Collections' }).first().waitFor()
       await checkPage(page, 'Commands on a selection')
+      // The search for what is typed comes first.
+      await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       await page
         .getByRole('dialog', { name: 'Edit 2 assets' })

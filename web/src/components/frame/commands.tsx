@@ -126,6 +126,7 @@ export function Commands({ items, onLanguage, onClose }: CommandsProps) {
       overlayProps={{ blur: 0 }}
       scrollable
       maxHeight={420}
+      attributes={{ content: { 'aria-label': intl.formatMessage({ id: 'search.commands' }) } }}
       searchProps={{
         placeholder: intl.formatMessage({ id: 'commands.placeholder' }),
         'aria-label': intl.formatMessage({ id: 'search.commands' }),

@@ -28,6 +28,7 @@ export function CropFrame({ asset, crop, aspect, onChange }: CropFrameProps) {
   return (
     <div className={classes.ground}>
       <ReactCrop
+        className={classes.crop}
         crop={crop}
         {...(aspect === undefined ? {} : { aspect })}
         minWidth={leastPx}

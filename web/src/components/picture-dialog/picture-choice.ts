@@ -74,20 +74,28 @@ export function cropAround(ratio: number, size: Size, focus: { readonly x: numbe
 }
 
 /** Pixels of the picture that would be made; it is never enlarged. */
-export function sizeOfChoice(
-  { width, height }: PictureChoice,
-  crop: PercentCrop | undefined,
-  original: Size,
-): Size {
-  const [cropWidth, cropHeight] = [
+export function sizeOfChoice(choice: PictureChoice, crop: PercentCrop | undefined, original: Size): Size {
+  const { width, height } = choice
+  const [boxWidth, boxHeight] = [
     Math.max(1, Math.round(((crop?.width ?? 100) / 100) * original.width)),
     Math.max(1, Math.round(((crop?.height ?? 100) / 100) * original.height)),
   ]
+  const ratio = covers(choice) ? (width ?? 1) / (height ?? 1) : boxWidth / boxHeight
+  const cropWidth = Math.min(boxWidth, Math.round(boxHeight * ratio))
+  const cropHeight = Math.min(boxHeight, Math.round(boxWidth / ratio))
   const scale = Math.min(1, (width ?? cropWidth) / cropWidth, (height ?? cropHeight) / cropHeight)
   return {
     width: Math.max(1, Math.round(cropWidth * scale)),
     height: Math.max(1, Math.round(cropHeight * scale)),
   }
+}
+
+/**
+ * Whether the picture has the ratio of its sides to the pixel: a part in shares of the picture is rounded, and
+ * what a channel asks for as square must be square.
+ */
+function covers({ ratio, width, height }: PictureChoice): boolean {
+  return ratio !== 'all' && ratio !== 'free' && width !== null && height !== null
 }
 
 /** The choice as an address has it. */
@@ -96,6 +104,7 @@ export function toParameters(choice: PictureChoice, crop: PercentCrop | undefine
     ...(choice.width === null ? {} : { w: choice.width }),
     ...(choice.height === null ? {} : { h: choice.height }),
     ...(crop === undefined ? {} : { crop: formatCrop(crop) }),
+    ...(covers(choice) ? { fit: 'cover' as const } : {}),
     format: choice.format,
     ...(choice.format === 'png' ? {} : { quality: choice.quality }),
     ...(choice.withMetadata ? { metadata: 'all' as const } : {}),
@@ -108,6 +117,7 @@ export interface PictureParameters {
   readonly w?: number
   readonly h?: number
   readonly crop?: string
+  readonly fit?: 'cover'
   readonly format: PictureFormat
   readonly quality?: number
   readonly metadata?: 'all'
