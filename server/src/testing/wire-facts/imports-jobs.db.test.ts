@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -433,6 +434,14 @@ describe('starting an import', () => {
     const statusOf = async (): Promise<string> =>
       (await ask('GET', `/job/${job}`)).body.response.data.status.name as string
     await vi.waitFor(async () => expect(await statusOf()).toBe('ready'), 20_000)
+    // The job leaves the queue a moment after its work is seen.
+    const item = database.selectFrom('import_item').select('id').where('job_id', '=', job)
+    const { id } = await item.executeTakeFirstOrThrow()
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+        select from graphile_worker._private_jobs where key = ${`inspect:${id}`}`.execute(database)
+      expect(rows).toHaveLength(0)
+    }, 20_000)
     await database.updateTable('import_item').set({ status: 1 }).where('job_id', '=', job).execute()
     expect(await statusOf()).toBe('outstanding')
     for (const path of [`/data/job/${job}`, `/job/${job}`]) {

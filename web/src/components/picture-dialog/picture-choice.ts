@@ -91,11 +91,13 @@ export function sizeOfChoice(choice: PictureChoice, crop: PercentCrop | undefine
 }
 
 /**
- * Whether the picture has the ratio of its sides to the pixel: a part in shares of the picture is rounded, and
- * what a channel asks for as square must be square.
+ * Whether the picture is cut to the ratio of its sides to the pixel, where that is the ratio chosen: a part
+ * in shares of the picture is rounded, and what a channel wants square must be square.
  */
 function covers({ ratio, width, height }: PictureChoice): boolean {
-  return ratio !== 'all' && ratio !== 'free' && width !== null && height !== null
+  const wanted = cropRatio(ratio)
+  if (wanted === undefined || width === null || height === null) return false
+  return Math.abs(width / height / wanted - 1) < 0.01
 }
 
 /** The choice as an address has it. */
