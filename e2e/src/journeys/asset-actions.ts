@@ -172,7 +172,7 @@ export const assetActionsJourney: Journey = {
       await dialog.waitFor({ state: 'detached' })
     })
     await step('a selection has them at every width', async () => {
-      // What came back is selected as before: it begins anew.
+      // Restored assets are selected as before: the selection is cleared.
       await page.goto('/browse?order=name+asc')
       await chooseThree(page, tiles)
       for (const size of windows) {

@@ -43,7 +43,7 @@ const maxPixels: Readonly<Record<PictureFormat, number>> = {
 }
 
 /**
- * Makes a picture of a file: cut, shrunk, written anew. Where the file is a photograph that libvips decodes,
+ * Makes a picture of a file: cropped, resized, encoded. Where the file is a photograph that libvips decodes,
  * no more of it is decoded than the size asks for.
  * @throws RenditionError; nothing is left at `outputPath` then
  */

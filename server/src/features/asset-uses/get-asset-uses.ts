@@ -1,4 +1,4 @@
-import { components, parseProps, type AnyComponent } from '@cartouche/components'
+import { parseProps } from '@cartouche/components'
 import { partSteps, type CallAnswer, type CallInput, type Calls } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { scopeOf } from '../../access/decide.ts'
@@ -9,6 +9,7 @@ import { searchIn } from '../../model/search/search-in.ts'
 import { compileCartAccess } from '../carts/cart-scope.ts'
 import { propsOfPage } from '../published-pages/page-languages.ts'
 import { linkedAssets } from '../published-pages/read-links.ts'
+import { componentNamed } from '../published-pages/read-page.ts'
 import {
   maxShown,
   selectCartsWith,
@@ -77,8 +78,4 @@ function assetsOf({ parent, props, value, translations, component: name }: Menti
   if (component === undefined) return linked
   const needs = component.needs(parseProps(component, props, value).props as never)
   return [...(needs.assets ?? []), ...(needs.files ?? []), ...linkedAssets(needs.links ?? []), ...linked]
-}
-
-function componentNamed(name: string): AnyComponent | undefined {
-  return Object.hasOwn(components, name) ? components[name as keyof typeof components] : undefined
 }

@@ -11,7 +11,7 @@ import type { PicturePlan } from './plan-picture.ts'
 /** What is made on demand, on this server: others make and keep their own. */
 export interface PictureServices {
   readonly files: FileCache
-  /** What was answered before of who may have what, by who asked for what. */
+  /** Plans that were decided before, by caller and options. */
   readonly plans: AnswerCache<PicturePlan>
   /** By key: however many ask for a picture at once, it is made once. */
   readonly making: Map<string, Promise<void>>

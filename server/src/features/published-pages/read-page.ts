@@ -189,7 +189,8 @@ async function readInside(reading: Reading, address: string, around: readonly nu
   return !other || around.includes(other.page.id) ? [] : readWidgets(reading, other.page, around)
 }
 
-function componentNamed(name: string): AnyComponent | undefined {
+/** The component of a name; undefined for one of another application. */
+export function componentNamed(name: string): AnyComponent | undefined {
   return Object.hasOwn(components, name) ? components[name as keyof typeof components] : undefined
 }
 

@@ -364,7 +364,7 @@ function gaugeOf(registry: Registry) {
     labelNames: string[],
     collect: (gauge: Gauge) => void | Promise<void>,
   ): void => {
-    // What is watched anew, as by another server of the same process, takes its place.
+    // A second server in one process registers it again: the last one counts.
     registry.removeSingleMetric(`${prefix}${name}`)
     registry.registerMetric(
       new Gauge({

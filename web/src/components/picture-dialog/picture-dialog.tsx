@@ -30,7 +30,7 @@ interface PictureDialogProps {
   readonly onClose: () => void
 }
 
-/** Crops and resizes a picture, shows what becomes of it, and downloads it or gives its address. */
+/** Crops and resizes a picture, shows its size in pixels and bytes, and downloads it or gives its address. */
 export function PictureDialog({ asset, size, onClose }: PictureDialogProps) {
   useReturnFocus()
   const client = useClient()

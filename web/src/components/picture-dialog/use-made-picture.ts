@@ -42,8 +42,7 @@ export function useMadePicture(asset: Asset, parameters: PictureParameters): Mad
       leaving.abort()
       clearTimeout(timer)
     }
-    // The key is all that the address depends on.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key is all that the address depends on
   }, [client, key])
   return made.key === key ? made : { sizeBytes: undefined, error: null }
 }

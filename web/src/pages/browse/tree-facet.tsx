@@ -52,7 +52,7 @@ export function TreeFacet({ field, label, path, values, below, onChange, onAnswe
         .filter((id) => counts[id] === 0 && !chosen.includes(id))
         .join()
     : ''
-  // The component begins anew with other data: counts that change must not be other data.
+  // The tree component resets when its data changes, so counts alone must not change it.
   const data = useMemo(() => {
     const hidden = new Set(leftOut.split(','))
     return treeData(tree, intl.formatMessage({ id: 'action.showMore' }), (id) => hidden.has(String(id)))
