@@ -54,6 +54,9 @@ export function watchStatements({
 
 /** The first word of a statement, of few. */
 function kindOf(text: string): string {
+  // Nearly all begin with their verb: looking for it costs a hundredth of an answer otherwise.
+  const first = text.slice(0, text.indexOf(' '))
+  if (verbs.has(first)) return first
   const word = /^(?:\s|\/\*.*?\*\/)*([a-z]+)/i.exec(text)?.[1]?.toLowerCase() ?? ''
   return verbs.has(word) ? word : 'other'
 }
