@@ -14,6 +14,7 @@ import { editManyJourney } from './journeys/edit-many.ts'
 import { subtitlesJourney } from './journeys/subtitles.ts'
 import { trashJourney } from './journeys/trash.ts'
 import { versionsJourney } from './journeys/versions.ts'
+import { compareJourney } from './journeys/compare.ts'
 import { cropAndResizeJourney } from './journeys/crop-and-resize.ts'
 import { embedsJourney } from './journeys/embeds.ts'
 import { pageChangesJourney } from './journeys/page-changes.ts'
@@ -104,6 +105,7 @@ export const journeys: readonly Journey[] = [
   sharingJourney,
   embedsJourney,
   cropAndResizeJourney,
+  compareJourney,
   subtitlesJourney,
   trashJourney,
   versionsJourney,

@@ -8,6 +8,7 @@ import {
   IconEyeOff,
   IconFolders,
   IconHistory,
+  IconLayoutColumns,
   IconPencil,
   IconPhotoSearch,
   IconReplace,
@@ -15,6 +16,7 @@ import {
   IconSend,
   IconShare2,
   IconShoppingBagPlus,
+  IconSlideshow,
   IconTrash,
 } from '@tabler/icons-react'
 import type { ActionId } from './asset-actions.ts'
@@ -22,6 +24,8 @@ import type { ActionId } from './asset-actions.ts'
 /** The icon of each action, the same wherever it is offered. */
 export const actionIcons: Readonly<Record<ActionId, typeof IconTrash>> = {
   open: IconArrowsMaximize,
+  compare: IconLayoutColumns,
+  slideshow: IconSlideshow,
   share: IconShare2,
   download: IconDownload,
   addToCart: IconShoppingBagPlus,

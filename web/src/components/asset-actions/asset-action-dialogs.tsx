@@ -29,6 +29,12 @@ const VersionsDialog = lazy(async () => ({
 const EmbedDialog = lazy(async () => ({
   default: (await loadPart(() => import('../embed-dialog/embed-dialog.tsx'))).EmbedDialog,
 }))
+const CompareAssets = lazy(async () => ({
+  default: (await loadPart(() => import('../compare-assets/compare-assets.tsx'))).CompareAssets,
+}))
+const Slideshow = lazy(async () => ({
+  default: (await loadPart(() => import('../slideshow/slideshow.tsx'))).Slideshow,
+}))
 
 /** An action that a dialog asks about, and what it is taken on. */
 export interface ActionTask {
@@ -70,6 +76,8 @@ function TaskDialog({
 }: Omit<AssetActionDialogsProps, 'task' | 'onTask'> & { readonly task: ActionTask }) {
   const [one] = target.assets
   if (isWorkflowAction(id)) return <ManyMoves action={id} assets={target.assets} onClose={onClose} />
+  if (id === 'compare') return <CompareAssets assets={target.assets} place={target.place} onClose={onClose} />
+  if (id === 'slideshow') return <Slideshow assets={target.assets} onClose={onClose} />
   if (id === 'share') return <ShareAssetsDialog target={target} onClose={onClose} />
   if (id === 'download') return <TargetDownload target={target} onClose={onClose} />
   if (id === 'delete')

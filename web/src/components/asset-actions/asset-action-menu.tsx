@@ -6,7 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { assetPath } from '../../address/browse-cursor.ts'
 import { useAssetActions, type PlacedTarget, type Point } from './action-context.ts'
 import { actionIcons } from './action-icons.ts'
-import { countOf, maxResults, type ActionEntry, type ActionId } from './asset-actions.ts'
+import { countOf, maxCompared, maxResults, type ActionEntry, type ActionId } from './asset-actions.ts'
 import { keyName } from './key-name.ts'
 import classes from './asset-actions.module.css'
 
@@ -23,7 +23,7 @@ interface MenuProps {
 }
 
 /** Those that a line stands before. */
-const firstOfGroup: ReadonlySet<ActionId> = new Set<ActionId>(['edit', 'replace', 'delete'])
+const firstOfGroup: ReadonlySet<ActionId> = new Set<ActionId>(['share', 'edit', 'replace', 'delete'])
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
 /** The menu of what can be done with assets, at a point of the window. */
@@ -138,7 +138,10 @@ function EntryItem({
   const hint =
     reason !== undefined ? (
       <Text fz="xs" c="dimmed">
-        <FormattedMessage id={`assetActions.reason.${reason}`} values={{ max: maxResults }} />
+        <FormattedMessage
+          id={`assetActions.reason.${reason}`}
+          values={{ max: maxResults, most: maxCompared }}
+        />
       </Text>
     ) : count !== null && count !== total ? (
       <Text fz="xs" c="dimmed">

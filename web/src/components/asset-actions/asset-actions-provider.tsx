@@ -18,7 +18,14 @@ import { useMaySearchByPicture } from '../similar-pictures/use-may-search-by-pic
 import { AssetActionsContext, type AssetActions, type PlacedTarget } from './action-context.ts'
 import type { MenuRequest } from './asset-action-menu.tsx'
 import type { ActionTask } from './asset-action-dialogs.tsx'
-import { allowsAction, entriesOf, isWorkflowAction, maxResults, type ActionId } from './asset-actions.ts'
+import {
+  allowsAction,
+  entriesOf,
+  isWorkflowAction,
+  maxCompared,
+  maxResults,
+  type ActionId,
+} from './asset-actions.ts'
 import { useAllResults } from './use-all-results.ts'
 import { useTakeAction } from './use-take-action.ts'
 
@@ -124,7 +131,10 @@ function useRun(
     if (entry.reason !== undefined) {
       notifications.show({
         color: 'yellow',
-        message: intl.formatMessage({ id: `assetActions.reason.${entry.reason}.text` }, { max: maxResults }),
+        message: intl.formatMessage(
+          { id: `assetActions.reason.${entry.reason}.text` },
+          { max: maxResults, most: maxCompared },
+        ),
       })
     } else if (target.results === undefined || id === 'download') runOn(id, target, by)
     else

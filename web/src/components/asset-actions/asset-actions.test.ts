@@ -1,6 +1,6 @@
 import type { Asset } from '@cartouche/contract'
 import { expect, test } from 'vitest'
-import { actionIds, entriesOf, maxResults, type ActionRights } from './asset-actions.ts'
+import { actionIds, entriesOf, maxCompared, maxResults, type ActionRights } from './asset-actions.ts'
 
 const everything: ActionRights = { can: () => true, opens: true, searchesPictures: true }
 const results = (total: number) => ({ assets: [], results: { search: {}, total } })
@@ -69,4 +69,15 @@ test('a key that the place has another use for is not shown', () => {
     entriesOf({ assets: [asset(1)] }, rights).find(({ id }) => id === 'delete')?.key
   expect(keyOf(everything)).toBe('delete')
   expect(keyOf({ ...everything, takenKeys: ['delete'] })).toBeUndefined()
+})
+
+test('two to six pictures are compared; one has nothing beside it', () => {
+  const entryOf = (id: string, count: number) =>
+    entriesOf({ assets: Array.from({ length: count }, (_, at) => asset(at + 1)) }, everything).find(
+      (entry) => entry.id === id,
+    )
+  expect([entryOf('compare', 1), entryOf('slideshow', 1)]).toEqual([undefined, undefined])
+  expect(entryOf('compare', maxCompared)?.reason).toBeUndefined()
+  expect(entryOf('compare', maxCompared + 1)?.reason).toBe('compared')
+  expect(entryOf('slideshow', maxCompared + 1)?.reason).toBeUndefined()
 })

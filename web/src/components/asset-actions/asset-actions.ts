@@ -21,6 +21,8 @@ const workflowActions = Object.keys(assetActions) as readonly AssetAction[]
 /** Everything that can be done with assets, in the order in which it is offered everywhere. */
 export const actionIds = [
   'open',
+  'compare',
+  'slideshow',
   'share',
   'download',
   'addToCart',
@@ -35,6 +37,8 @@ export const actionIds = [
 ] as const
 export type ActionId =
   | 'open'
+  | 'compare'
+  | 'slideshow'
   | 'share'
   | 'download'
   | 'addToCart'
@@ -45,7 +49,7 @@ export type ActionId =
 type OneOf = 'replace' | 'versions' | 'similar' | 'embed' | 'delete'
 
 /** Why an action that is offered cannot be taken here. */
-export type Reason = 'one' | 'rights' | 'limit' | 'noPicture'
+export type Reason = 'one' | 'compared' | 'rights' | 'limit' | 'noPicture'
 
 /** One entry of the menu. */
 export interface ActionEntry {
@@ -59,11 +63,15 @@ export interface ActionEntry {
   readonly reason: Reason | undefined
 }
 
+/** Most pictures that are compared at once. */
+export const maxCompared = 6
 /** Assets beyond which an action on all results is not taken, since it goes through them one by one. */
 export const maxResults = 5000
 
 const grants: Readonly<Record<Exclude<ActionId, AssetAction>, readonly string[]>> = {
   open: [],
+  compare: [],
+  slideshow: [],
   share: ['cart/create', 'cart/share'],
   download: ['asset/download'],
   addToCart: ['cart/update'],
@@ -77,6 +85,7 @@ const grants: Readonly<Record<Exclude<ActionId, AssetAction>, readonly string[]>
 }
 const keys: Partial<Readonly<Record<ActionId, string>>> = {
   open: 'enter',
+  compare: 'v',
   share: 's',
   download: 'd',
   addToCart: 'a',
@@ -85,6 +94,7 @@ const keys: Partial<Readonly<Record<ActionId, string>>> = {
   delete: 'delete',
 }
 const forOne: ReadonlySet<ActionId> = new Set<ActionId>(['open', 'replace', 'versions', 'similar', 'embed'])
+const forSeveral: ReadonlySet<ActionId> = new Set<ActionId>(['compare', 'slideshow'])
 const rightOf: Partial<Readonly<Record<ActionId, 'update' | 'delete' | 'download'>>> = {
   download: 'download',
   edit: 'update',
@@ -131,7 +141,7 @@ export function allowsAction(assets: readonly Asset[], action: AssetAction): rea
  */
 export function entriesOf(target: AssetTarget, rights: ActionRights): readonly ActionEntry[] {
   return actionIds.flatMap((id) => {
-    if (!isGranted(id, rights) || countOf(target) === 0) return []
+    if (!isGranted(id, rights) || countOf(target) < (forSeveral.has(id) ? 2 : 1)) return []
     const count = countOfAction(id, target)
     if (count === 0) return []
     return [
@@ -159,6 +169,7 @@ function countOfAction(id: ActionId, target: AssetTarget): number | null {
 function reasonAgainst(id: ActionId, { assets, results }: AssetTarget): Reason | undefined {
   const [one] = assets
   if (forOne.has(id) && (results || assets.length !== 1)) return 'one'
+  if (id === 'compare' && countOf({ assets, results }) > maxCompared) return 'compared'
   if (results && id !== 'download' && results.total > maxResults) return 'limit'
   const right = rightOf[id]
   if (right && assets.length > 0 && assets.every(({ $rights }) => $rights?.[right] === false)) return 'rights'

@@ -22,14 +22,17 @@ import { ZoomButtons } from './zoom-buttons.tsx'
 import {
   fitInto,
   fitted,
+  fromShares,
   keepOnStage,
   maxScaleOf,
   panBy,
   partInSight,
   scaleOfPixels,
+  toShares,
   zoomAt,
   type Size,
   type Zoom,
+  type ZoomLink,
 } from './zoom.ts'
 import classes from './asset-view.module.css'
 
@@ -40,6 +43,10 @@ export interface ZoomPictureProps extends SwipeTargets {
   readonly mayDownload: boolean
   /** Told when the picture is zoomed: swiping and arrows are then for the picture. */
   readonly onZoomed?: (zoomed: boolean) => void
+  /** A zoom that several pictures have together, in place of its own. */
+  readonly link?: ZoomLink | undefined
+  /** Whether keys and buttons are for this picture; by default they are. */
+  readonly isActive?: boolean | undefined
 }
 
 const centre = { x: 0, y: 0 }
@@ -54,7 +61,16 @@ const showsPixelsFrom = 2
  * move; a finger swipes on while nothing is zoomed. Beyond the preview's pixels come those of the original,
  * as tiles.
  */
-export function ZoomPicture({ asset, ticket, mayDownload, onZoomed, onPrevious, onNext }: ZoomPictureProps) {
+export function ZoomPicture({
+  asset,
+  ticket,
+  mayDownload,
+  onZoomed,
+  onPrevious,
+  onNext,
+  link,
+  isActive = true,
+}: ZoomPictureProps) {
   const intl = useIntl()
   const client = useClient()
   const { ref: sizeRef, ...stage } = useElementSize()
@@ -65,11 +81,12 @@ export function ZoomPicture({ asset, ticket, mayDownload, onZoomed, onPrevious, 
     is: 'loading' as 'loading' | 'loaded' | 'failed',
     natural: { width: asset.width ?? 4, height: asset.height ?? 3 },
   })
-  const [zoom, setZoom] = useState<Zoom>(fitted)
+  const [ownZoom, setOwnZoom] = useState<Zoom>(fitted)
   const swipe = useSwipe({ onPrevious, onNext })
   const pointers = useRef(new Map<number, { x: number; y: number }>())
   const full = mayDownload && natureOf(asset) === 'IMAGE' ? fullSizeOf(asset, natural) : natural
   const picture = fitInto(stage, full)
+  const zoom = link ? keepOnStage(fromShares(link.zoom, picture), stage, picture) : ownZoom
   const devicePixels = window.devicePixelRatio
   const pixelScale = scaleOfPixels(picture, full, devicePixels)
   const shownWidth = picture.width * zoom.scale
@@ -91,7 +108,8 @@ export function ZoomPicture({ asset, ticket, mayDownload, onZoomed, onPrevious, 
   const blurred = is === 'loading' ? blurredPicture(asset.blurhash) : undefined
   const change = (next: Zoom): void => {
     const kept = keepOnStage(next, stage, picture)
-    setZoom(kept)
+    if (link) link.onZoom(toShares(kept, picture))
+    else setOwnZoom(kept)
     onZoomed?.(kept.scale > 1)
   }
   const zoomBy = (factor: number, point = centre): void =>
@@ -99,7 +117,7 @@ export function ZoomPicture({ asset, ticket, mayDownload, onZoomed, onPrevious, 
   const toPixels = (point = centre): void => zoomBy(pixelScale / zoom.scale, point)
   const fit = (): void => change(fitted)
   useWheel(root, zoomBy)
-  useZoomKeys(is === 'loaded', {
+  useZoomKeys(is === 'loaded' && isActive, {
     '+': () => zoomBy(step),
     '=': () => zoomBy(step),
     '-': () => zoomBy(1 / step),
@@ -193,19 +211,21 @@ export function ZoomPicture({ asset, ticket, mayDownload, onZoomed, onPrevious, 
           <TileLayer tiles={tiles} isLarge={zoom.scale >= pixelScale * showsPixelsFrom} />
         </div>
       )}
-      <ZoomButtons
-        isReady={is === 'loaded'}
-        isComing={tiles.is === 'coming'}
-        zoom={zoom}
-        pixelScale={pixelScale}
-        maxScale={maxScaleOf(pixelScale)}
-        isFullscreen={fullscreen}
-        onZoom={zoomBy}
-        onFit={fit}
-        onPixels={() => toPixels()}
-        onFullscreen={() => void toggleFullscreen()}
-        step={step}
-      />
+      {isActive && (
+        <ZoomButtons
+          isReady={is === 'loaded'}
+          isComing={tiles.is === 'coming'}
+          zoom={zoom}
+          pixelScale={pixelScale}
+          maxScale={maxScaleOf(pixelScale)}
+          isFullscreen={fullscreen}
+          onZoom={zoomBy}
+          onFit={fit}
+          onPixels={() => toPixels()}
+          onFullscreen={() => void toggleFullscreen()}
+          step={step}
+        />
+      )}
     </div>
   )
 }

@@ -3,12 +3,14 @@ import { expect, test } from 'vitest'
 import {
   fitInto,
   fitted,
+  fromShares,
   keepOnStage,
   leastMaxScale,
   maxScaleOf,
   panBy,
   partInSight,
   scaleOfPixels,
+  toShares,
   zoomAt,
 } from './zoom.ts'
 
@@ -66,4 +68,15 @@ test('the part in sight is the whole of a fitted picture, and as large as the st
     [5600, 2700, 6400, 3300],
     [0, 0, 800, 600],
   ])
+})
+
+test('a zoom that pictures of several sizes have together shows the same part of each', () => {
+  const full = { width: 12_000, height: 6000 }
+  const zoom = zoomAt(fitted, 4, { x: 200, y: -100 })
+  const half = { width: picture.width / 2, height: picture.height / 2 }
+  const other = fromShares(toShares(zoom, picture), half)
+  expect(other).toEqual({ scale: 4, x: zoom.x / 2, y: zoom.y / 2 })
+  expect(fromShares(toShares(zoom, picture), picture)).toEqual(zoom)
+  const halfStage = { width: stage.width / 2, height: stage.height / 2 }
+  expect(partInSight(other, halfStage, half, full)).toEqual(partInSight(zoom, stage, picture, full))
 })

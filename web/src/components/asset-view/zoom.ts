@@ -12,6 +12,12 @@ export interface Size {
   readonly height: number
 }
 
+/** A zoom that several pictures have together, each of its own size; x and y are shares of the fitted picture. */
+export interface ZoomLink {
+  readonly zoom: Zoom
+  readonly onZoom: (zoom: Zoom) => void
+}
+
 export const fitted: Zoom = { scale: 1, x: 0, y: 0 }
 /** How much larger than fitted a picture can be made, whatever its pixels. */
 export const leastMaxScale = 8
@@ -89,6 +95,16 @@ export function partInSight(
 export function fitInto(stage: Size, natural: Size): Size {
   const scale = Math.min(1, stage.width / natural.width, stage.height / natural.height)
   return { width: natural.width * scale, height: natural.height * scale }
+}
+
+/** A zoom in px as one that holds for pictures of every size. @param picture size of the fitted picture */
+export function toShares({ scale, x, y }: Zoom, picture: Size): Zoom {
+  return { scale, x: x / (picture.width || 1), y: y / (picture.height || 1) }
+}
+
+/** The opposite of {@link toShares}. */
+export function fromShares({ scale, x, y }: Zoom, picture: Size): Zoom {
+  return { scale, x: x * picture.width, y: y * picture.height }
 }
 
 function clamp(value: number, room: number): number {

@@ -14,6 +14,7 @@ const shortcuts: readonly { readonly keys: readonly string[]; readonly text: Tex
   { keys: [mod, 'A'], text: 'shortcuts.all' },
   { keys: ['Enter'], text: 'shortcuts.open' },
   { keys: ['+', '−', '0', '1', 'F'], text: 'shortcuts.zoom' },
+  { keys: ['V'], text: 'shortcuts.compare' },
   { keys: ['S'], text: 'shortcuts.share' },
   { keys: ['D'], text: 'shortcuts.download' },
   { keys: ['A'], text: 'shortcuts.cart' },
