@@ -95,7 +95,7 @@ export function Slideshow({ assets, onClose }: SlideshowProps) {
           )}
           <div className={classes.bar}>
             <BarButton label="slideshow.close" Icon={IconX} onClick={onClose} />
-            <Text truncate flex={1} fz="sm">
+            <Text truncate flex={1} fz="sm" className={classes.name}>
               {asset.name}
             </Text>
             <Text fz="sm" className={classes.position} aria-live={isPlaying ? 'off' : 'polite'}>
@@ -111,7 +111,8 @@ export function Slideshow({ assets, onClose }: SlideshowProps) {
             <BarButton label="slideshow.next" Icon={IconChevronRight} onClick={() => turn(1)} />
             <Select
               size="xs"
-              w={90}
+              w={76}
+              className={classes.pace}
               aria-label={intl.formatMessage({ id: 'slideshow.seconds' })}
               data={paces.map((pace) => ({
                 value: String(pace),
