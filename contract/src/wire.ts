@@ -15,6 +15,7 @@ export type {
 export { ApiError, decodeError, encodeError, fillMessage, isApiError } from './errors/api-error.ts'
 export { errorTable } from './errors/error-table.ts'
 export { assetActions, assetNatures, assetStatuses } from './entities/asset-workflow.ts'
+export { maxCommentLength, mentionPattern } from './comments/comment-limits.ts'
 export { deriveColours } from './administration/derive-colours.ts'
 export { defaultPageSize, maxPageSize } from './entities/page-size.ts'
 export { importItemStatuses } from './massimport/import-item-statuses.ts'

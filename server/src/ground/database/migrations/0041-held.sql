@@ -1,0 +1,1 @@
+-- Holds the number of a migration that is written elsewhere at the same time, and goes when that one comes.
