@@ -201,6 +201,7 @@ export const errorTable = {
     'decision 0209',
     true,
   ),
+  review_reason_missing: row(400, 2270, 'A rejection requires a reason', 'decision 0210'),
   whoami_refused: row(403, 1000, 'Nobody is signed in', 'wire facts: Errors'),
   session_gone: row(419, 2025, 'Your session has ended. Sign in again', 'portal §8: 419'),
   csrf_missing: row(403, 2026, 'The CSRF token is missing or wrong. Reload the page', 'portal §7'),

@@ -21,6 +21,7 @@ import { pictureRoutes } from '../features/pictures/pictures.routes.ts'
 import { synonymRoutes } from '../features/synonyms/synonyms.routes.ts'
 import { trackRoutes } from '../features/tracks/tracks.routes.ts'
 import { assetUseRoutes } from '../features/asset-uses/asset-uses.routes.ts'
+import { reviewRoutes } from '../features/reviews/reviews.routes.ts'
 import { commentRoutes } from '../features/comments/comments.routes.ts'
 import { versionRoutes } from '../features/versions/versions.routes.ts'
 import { reverseSearchRoutes } from '../features/reverse-search/reverse-search.routes.ts'
@@ -67,6 +68,7 @@ export const handlers: Routes<CallName> = {
   ...assetUseRoutes,
   ...versionRoutes,
   ...commentRoutes,
+  ...reviewRoutes,
   ...pageRoutes,
   ...publishedPageRoutes,
   ...phraseRoutes,

@@ -1,5 +1,5 @@
 import type { CommentPlace } from '@cartouche/contract'
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
 import type { VersionsOf } from '../versions/versions.sql.ts'
 
@@ -23,11 +23,14 @@ export interface CommentRow {
   readonly resolvedBy: string
 }
 
-/** The comments of an entity, in the order in which they were written; one alone with `commentId`. */
+/**
+ * The comments of an entity, in the order in which they were written; one alone with `commentId`, those of a
+ * thread with `thread`.
+ */
 export async function selectComments(
   database: Database,
   { resource, id }: VersionsOf,
-  { commentId, shareId }: { readonly commentId?: number; readonly shareId?: string } = {},
+  { commentId, thread }: { readonly commentId?: number; readonly thread?: number } = {},
 ): Promise<CommentRow[]> {
   const { rows } = await sql<CommentRow>`
     select c.comment_id id, c.thread_id "threadId", c.author_kind "authorKind", c.author_id "authorId",
@@ -42,7 +45,7 @@ export async function selectComments(
       left join entity r on r.resource in ('user', 'application') and r.id = c.resolved_by
     where c.resource = ${resource} and c.id = ${id}
       and ${commentId === undefined ? sql`true` : sql`c.comment_id = ${commentId}`}
-      and ${shareId === undefined ? sql`true` : sql`c.share_id = ${shareId}`}
+      and ${thread === undefined ? sql`true` : sql`${thread} in (c.comment_id, c.thread_id)`}
     order by c.comment_id`.execute(database)
   return rows
 }
@@ -202,4 +205,48 @@ export async function selectConcerned(
       select distinct author_id from comment c where c.resource = e.resource and c.id = e.id and author_kind = 'user') people
     from entity e where e.resource = ${resource} and e.id = ${id}`.execute(database)
   return rows[0] ?? { name: '', ownerId: null, people: [] }
+}
+
+/** An open thread; its first and its last comment by their numbers. */
+export interface ThreadRow extends VersionsOf {
+  readonly name: string
+  readonly isMentioned: boolean
+  readonly firstId: number
+  readonly lastId: number
+  readonly replies: number
+}
+
+const ownThreads = (userId: number, sees: RawBuilder<SqlBool>) => sql`
+  comment t join entity e on e.resource = t.resource and e.id = t.id join search s on s.resource = t.resource and s.id = t.id
+  where t.resource = 'asset' and t.thread_id is null and t.resolved_at is null and ${sees} and t.comment_id in (
+    select coalesce(c.thread_id, c.comment_id) from comment c where c.author_kind = 'user' and c.author_id = ${userId}
+    union select coalesce(c.thread_id, c.comment_id) from comment c where c.mentions @> array[${userId}::bigint]
+    union select c.comment_id from comment c join entity o on o.resource = c.resource and o.id = c.id
+      where o.owner_id = ${userId} and c.thread_id is null)`
+
+/** Open threads that concern a user, on entities under a condition on `search s`; the latest first. */
+export async function selectThreads(
+  database: Database,
+  userId: number,
+  sees: RawBuilder<SqlBool>,
+  max: number,
+): Promise<ThreadRow[]> {
+  const { rows } = await sql<ThreadRow>`
+    select t.resource, t.id, coalesce(e.props ->> 'name', '') name, t.comment_id "firstId",
+      coalesce((select max(r.comment_id) from comment r where r.thread_id = t.comment_id), t.comment_id) "lastId",
+      (select count(*)::int from comment r where r.thread_id = t.comment_id) replies,
+      exists (select from comment m where (m.comment_id = t.comment_id or m.thread_id = t.comment_id)
+        and m.mentions @> array[${userId}::bigint]) "isMentioned"
+    from ${ownThreads(userId, sees)} order by "lastId" desc limit ${max}`.execute(database)
+  return rows
+}
+
+export async function countThreads(
+  database: Database,
+  userId: number,
+  sees: RawBuilder<SqlBool>,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int count from ${ownThreads(userId, sees)}`.execute(database)
+  return rows[0]?.count ?? 0
 }

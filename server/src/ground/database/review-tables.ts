@@ -42,6 +42,7 @@ export interface ReviewTables {
     decided_at: OptionalInstant
     decided_by: number | null
     reason: Generated<string>
+    version: number | null
     reopened_at: OptionalInstant
   }
   review_decision: {

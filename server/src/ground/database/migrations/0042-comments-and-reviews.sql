@@ -65,6 +65,8 @@ create table review_item (
   decided_at timestamptz,
   decided_by bigint,
   reason text not null default '',
+  -- The version of the file that is asked about.
+  version int,
   -- When a new version of the file made what was decided void.
   reopened_at timestamptz,
   primary key (request_id, resource, id),
@@ -96,9 +98,9 @@ with submitted as (select resource, id, owner_id from entity where resource = 'a
   requests as (
     insert into review_request (requester_id) select distinct owner_id from submitted returning request_id, requester_id
   )
-insert into review_item (resource, id, request_id, state)
-  select s.resource, s.id, r.request_id, 'waiting' from submitted s
-  join requests r on r.requester_id is not distinct from s.owner_id;
+insert into review_item (resource, id, request_id, state, version)
+  select s.resource, s.id, r.request_id, 'waiting', coalesce(f.number, 1) from submitted s
+  left join entity_file f using (resource, id) join requests r on r.requester_id is not distinct from s.owner_id;
 
 -- Roles of an organisation's own: whoever may edit an asset may read and write its comments.
 insert into role_grant (role_id, position, resource, action, rows)
