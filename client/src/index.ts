@@ -269,6 +269,21 @@ export {
   type SimilarAsset,
 } from './reverse-search/reverse-search.ts'
 export {
+  commentsKey,
+  commentsOf,
+  type CommentDraft,
+  type Comments,
+  type CommentsSnapshot,
+  type ShownComment,
+} from './comments/comments.ts'
+export {
+  reviewsOf,
+  type DecidedReviews,
+  type ReviewOptions,
+  type Reviews,
+  type TodoCounts,
+} from './reviews/reviews.ts'
+export {
   tracksOf,
   type MediaTrack,
   type TrackChange,
@@ -316,6 +331,11 @@ export {
   logLevels,
   isApiError,
   maxAssetsOfUses,
+  maxCommentLength,
+  maxReviewed,
+  maxReviewers,
+  maxReviewText,
+  mentionPattern,
   maxSynonymWords,
   describeTrackName,
   cropRatio,

@@ -204,7 +204,7 @@ export const takeWorkflowAction = defineCall({
     ids: idList.pipe(z.array(z.number()).min(1)),
     workflowAction: z.string(),
     /** Why, as who submitted it is told. */
-    reason: z.string().trim().max(maxReviewText).default(''),
+    reason: z.string().trim().max(maxReviewText).optional(),
   }),
   answers: z.object({ resource: z.string(), response: z.object({ data: z.array(EntityData) }) }),
   errors: [
