@@ -9,7 +9,7 @@ import {
   useWindowEvent,
 } from '@mantine/hooks'
 import { IconPhotoOff } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type PointerEvent } from 'react'
+import { useEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { blurredPicture } from '../asset-picture/blurhash-colours.ts'
 import { pictureUrl } from '../asset-picture/picture-address.ts'
@@ -40,6 +40,8 @@ export interface ZoomPictureProps extends SwipeTargets {
   readonly mayDownload: boolean
   /** Told when the picture is zoomed: swiping and arrows are then for the picture. */
   readonly onZoomed?: (zoomed: boolean) => void
+  /** Lies over the picture exactly, however it is zoomed. */
+  readonly overlay?: ReactNode
 }
 
 const centre = { x: 0, y: 0 }
@@ -54,7 +56,15 @@ const showsPixelsFrom = 2
  * move; a finger swipes on while nothing is zoomed. Beyond the preview's pixels come those of the original,
  * as tiles.
  */
-export function ZoomPicture({ asset, ticket, mayDownload, onZoomed, onPrevious, onNext }: ZoomPictureProps) {
+export function ZoomPicture({
+  asset,
+  ticket,
+  mayDownload,
+  onZoomed,
+  overlay,
+  onPrevious,
+  onNext,
+}: ZoomPictureProps) {
   const intl = useIntl()
   const client = useClient()
   const { ref: sizeRef, ...stage } = useElementSize()
@@ -191,6 +201,7 @@ export function ZoomPicture({ asset, ticket, mayDownload, onZoomed, onPrevious, 
             onError={() => setLoaded({ is: 'failed', natural })}
           />
           <TileLayer tiles={tiles} isLarge={zoom.scale >= pixelScale * showsPixelsFrom} />
+          {is === 'loaded' && overlay}
         </div>
       )}
       <ZoomButtons
