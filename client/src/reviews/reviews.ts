@@ -43,6 +43,8 @@ const assetPath = 'dam/data/asset'
 
 function createReviews(client: Client): Reviews {
   const cell = createCell<TodoCounts | null>(null)
+  // However many look, one asks.
+  const watching = { count: 0, stop: () => {} }
   const refresh = async (): Promise<void> => {
     lists.forEach((call) => readsOf(client).invalidate(call))
     try {
@@ -69,7 +71,14 @@ function createReviews(client: Client): Reviews {
     get: cell.get,
     subscribe: cell.subscribe,
     refresh,
-    watch: () => watch(client, quietly),
+    watch() {
+      watching.count++
+      if (watching.count === 1) watching.stop = watch(client, quietly)
+      return () => {
+        watching.count--
+        if (watching.count === 0) watching.stop()
+      }
+    },
     async submit(assets, options = {}) {
       await client.call(calls.submitForReview, { ...options, assets: [...assets] })
       await changed(assets)
