@@ -276,7 +276,7 @@ export interface DueRequest {
   readonly reviewers: readonly number[]
 }
 
-/** Takes requests that are due within a day and of which nobody was reminded: they count as told from now on. */
+/** Takes requests that are due within a day, of which nobody was reminded: they count as told now. */
 export async function takeDue(database: Database, max: number): Promise<DueRequest[]> {
   const { rows } = await sql<DueRequest>`
     with due as (

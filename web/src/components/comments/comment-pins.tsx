@@ -5,7 +5,7 @@ import { useCommentsState, type CommentsState } from './comments-context.ts'
 import { isOpen } from './threads-of.ts'
 import classes from './comments.module.css'
 
-/** Places of threads over a picture, and the layer on which a new one is set. Lies over the picture exactly. */
+/** Places of threads, exactly over a picture, and the layer on which a new one is set. */
 export function CommentPins() {
   const state = useCommentsState()
   return state && <Pins state={state} />

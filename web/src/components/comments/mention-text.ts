@@ -9,7 +9,7 @@ export type TextPart = string | MentionedPerson
 
 const pattern = /@\[(\d{1,15})\]/g
 
-/** The parts of a stored text, people by their names of today. An id that the comment does not name is text. */
+/** The parts of a stored text, people by their names of today. An id of nobody who is named is text. */
 export function partsOf(text: string, mentions: readonly MentionedPerson[]): readonly TextPart[] {
   const known = new Map(mentions.map((person) => [String(person.id), person]))
   const parts: TextPart[] = []

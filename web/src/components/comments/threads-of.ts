@@ -1,7 +1,7 @@
 import type { ShownComment } from '@cartouche/client'
 import type { Thread } from './comments-context.ts'
 
-/** Comments as threads, in the order in which they were begun; those on a place of the picture are numbered. */
+/** Comments as threads, in the order in which they were begun; those on a place are numbered. */
 export function threadsOf(comments: readonly ShownComment[]): readonly Thread[] {
   const replies = Map.groupBy(
     comments.filter(({ thread }) => thread !== null),
