@@ -268,14 +268,8 @@ export {
   type ReverseSearchPermissions,
   type SimilarAsset,
 } from './reverse-search/reverse-search.ts'
-export {
-  commentsKey,
-  commentsOf,
-  type CommentDraft,
-  type Comments,
-  type CommentsSnapshot,
-  type ShownComment,
-} from './comments/comments.ts'
+export { commentsOf, type CommentDraft, type Comments } from './comments/comments.ts'
+export { commentsKey, type CommentsSnapshot, type ShownComment } from './comments/shown-comments.ts'
 export {
   reviewsOf,
   type DecidedReviews,

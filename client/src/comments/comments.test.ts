@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { createFakeClient } from '../testing/fake-client.ts'
 import { settle } from '../testing/fake-clock.ts'
 import { openLiveWorld } from '../testing/live-world.ts'
-import { commentsKey, commentsOf } from './comments.ts'
+import { commentsOf } from './comments.ts'
+import { commentsKey } from './shown-comments.ts'
 
 const open = async () => {
   const { client, server } = await createFakeClient()

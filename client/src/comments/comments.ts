@@ -1,25 +1,15 @@
 import { calls, type Comment, type CommentPlace } from '@cartouche/contract/wire'
 import { attach, type Forgetful } from '../attach.ts'
 import type { Client } from '../client.ts'
-import { isCanceled, toFailure, type Failure } from '../failure.ts'
+import { isCanceled } from '../failure.ts'
 import { liveOf } from '../live/live.ts'
-import type { LoadStatus } from '../load-status.ts'
-import { createKeyedStore, type KeyedReadable } from '../store/keyed-store.ts'
-
-/** A comment as it is shown; one that is on its way to the server has an id below 0. */
-export type ShownComment = Comment & { readonly isPending?: true }
-
-/** The comments of one entity, in the order in which they were written. */
-export interface CommentsSnapshot {
-  readonly status: LoadStatus
-  readonly error: Failure | null
-  readonly hasData: boolean
-  readonly comments: readonly ShownComment[]
-  /** The version of the file that the entity has now. */
-  readonly version: number | null
-  readonly mayComment: boolean
-  readonly mayModerate: boolean
-}
+import type { KeyedReadable } from '../store/keyed-store.ts'
+import {
+  commentsKey,
+  createShownComments,
+  type CommentsSnapshot,
+  type ShownComment,
+} from './shown-comments.ts'
 
 /** What somebody writes. `thread`: the comment that it replies to. */
 export interface CommentDraft {
@@ -55,171 +45,69 @@ export interface Comments extends KeyedReadable<CommentsSnapshot>, Forgetful {
   ): Promise<readonly { readonly id: number; readonly name: string }[]>
 }
 
-/** The key under which the comments of an entity are. */
-export function commentsKey(object: string, id: number): string {
-  return `${object}/${id}`
-}
-
 /** The comments of a client. */
 export const commentsOf = attach(createComments)
 
 /** While no live events come, whoever looks asks so often. @source decision 0062 */
 const pollEveryMs = 60_000
 
-const unknown: CommentsSnapshot = {
-  status: 'unknown',
-  error: null,
-  hasData: false,
-  comments: [],
-  version: null,
-  mayComment: false,
-  mayModerate: false,
-}
-
 function createComments(client: Client): Comments {
-  const store = createKeyedStore<CommentsSnapshot>(() => unknown)
-  /** Counts changes made here by key: an answer to what was asked before one of them is old. */
-  const changes = new Map<string, number>()
+  const shown = createShownComments(client)
   const made = { count: 0 }
-  const touch = (key: string): void => void changes.set(key, (changes.get(key) ?? 0) + 1)
-
-  const fetch = async (object: string, id: number): Promise<void> => {
-    const key = commentsKey(object, id)
-    store.update(key, (now) => ({ ...now, status: now.hasData ? 'fetching' : 'initial', error: null }))
-    try {
-      for (;;) {
-        const before = changes.get(key)
-        const answer = await client.call(calls.listComments, { object, id: String(id) })
-        if (before !== changes.get(key)) continue
-        return store.update(key, (now) => ({
-          ...answer,
-          // What is on its way is not in the answer yet.
-          comments: [...answer.comments, ...now.comments.filter((one) => one.id < 0)],
-          status: 'loaded',
-          error: null,
-          hasData: true,
-        }))
-      }
-    } catch (error) {
-      store.update(key, (now) => ({ ...now, status: 'error', error: toFailure(error) }))
-      throw toFailure(error)
-    }
-  }
-
-  /** Shows a change at once; keeps what the server says of it, or takes it back. */
-  const change = async <Answer>(
-    key: string,
-    apply: (comments: readonly ShownComment[]) => readonly ShownComment[],
-    send: () => Promise<Answer>,
-    keep: (comments: readonly ShownComment[], answer: Answer) => readonly ShownComment[],
-    undo: (comments: readonly ShownComment[], before: readonly ShownComment[]) => readonly ShownComment[],
-  ): Promise<Answer> => {
-    const before = store.get(key).comments
-    const show = (to: (comments: readonly ShownComment[]) => readonly ShownComment[]): void => {
-      touch(key)
-      store.update(key, (now) => ({ ...now, comments: to(now.comments) }))
-    }
-    show(apply)
-    try {
-      const answer = await send()
-      show((comments) => keep(comments, answer))
-      return answer
-    } catch (error) {
-      show((comments) => undo(comments, before))
-      throw toFailure(error)
-    }
-  }
-
-  /** A change of one comment that is there. */
-  const changeOne = async (
-    key: string,
-    comment: number,
-    apply: (one: ShownComment) => ShownComment,
-    send: () => Promise<Comment>,
-  ): Promise<void> => {
-    const only = (one: (before: ShownComment) => ShownComment) => (comments: readonly ShownComment[]) =>
-      comments.map((shown) => (shown.id === comment ? one(shown) : shown))
-    await change(
-      key,
-      only(apply),
-      send,
-      (comments, answer) => only(() => answer)(comments),
-      (comments, before) => only((now) => before.find(({ id }) => id === comment) ?? now)(comments),
-    )
-  }
-
+  const at = (object: string, id: number) => ({ object, id: String(id) })
   return {
-    get: store.get,
-    subscribe: store.subscribe,
-    fetch,
-    watch: (object, id) => watch(client, { object, id }, () => fetch(object, id)),
-    async add(object, id, { text, mentions = [], place, thread }) {
-      const key = commentsKey(object, id)
+    get: shown.store.get,
+    subscribe: shown.store.subscribe,
+    fetch: shown.fetch,
+    watch: (object, id) => watch(client, { object, id }, () => shown.fetch(object, id)),
+    add(object, id, { text, mentions = [], place, thread }) {
       const pending = pendingComment(client, --made.count, { text, place, thread })
-      return change(
-        key,
-        (comments) => [...comments, pending],
-        () =>
-          client.call(calls.createComment, {
-            object,
-            id: String(id),
-            text,
-            mentions: [...mentions],
-            ...(place === undefined ? {} : { place }),
-            ...(thread === undefined ? {} : { thread }),
-          }),
-        (comments, answer) => [
+      const given = {
+        mentions: [...mentions],
+        ...(place === undefined ? {} : { place }),
+        ...(thread === undefined ? {} : { thread }),
+      }
+      return shown.change(commentsKey(object, id), {
+        apply: (comments) => [...comments, pending],
+        send: () => client.call(calls.createComment, { ...at(object, id), text, ...given }),
+        keep: (comments, answer) => [
           ...comments.filter((one) => one.id !== pending.id && one.id !== answer.id),
           answer,
         ],
-        (comments) => comments.filter((one) => one.id !== pending.id),
-      )
+        undo: (comments) => comments.filter((one) => one.id !== pending.id),
+      })
     },
     edit: (object, id, comment, { text, mentions = [] }) =>
-      changeOne(
+      shown.changeOne(
         commentsKey(object, id),
         comment,
         (one) => ({ ...one, text, isPending: true }),
-        () =>
-          client.call(calls.updateComment, {
-            object,
-            id: String(id),
-            comment,
-            text,
-            mentions: [...mentions],
-          }),
+        () => client.call(calls.updateComment, { ...at(object, id), comment, text, mentions: [...mentions] }),
       ),
     async remove(object, id, comment) {
-      await change(
-        commentsKey(object, id),
-        (comments) => withoutComment(comments, comment),
-        () => client.call(calls.deleteComment, { object, id: String(id), comment }),
-        (comments) => comments,
-        (_comments, before) => before,
-      )
+      await shown.change(commentsKey(object, id), {
+        apply: (comments) => withoutComment(comments, comment),
+        send: () => client.call(calls.deleteComment, { ...at(object, id), comment }),
+        keep: (comments) => comments,
+        undo: (_comments, before) => before,
+      })
     },
     resolve: (object, id, comment, resolved) =>
-      changeOne(
+      shown.changeOne(
         commentsKey(object, id),
         comment,
-        (one) => ({
-          ...one,
-          resolved: resolved
-            ? {
-                at: new Date(client.options.clock.nowMs()).toISOString(),
-                by: client.session.get().user?.name ?? '',
-              }
-            : null,
-        }),
-        () => client.call(calls.resolveComment, { object, id: String(id), comment, resolved }),
+        (one) => ({ ...one, resolved: resolved ? resolvedNow(client) : null }),
+        () => client.call(calls.resolveComment, { ...at(object, id), comment, resolved }),
       ),
-    findPeople: (object, id, text) => client.call(calls.findMentionable, { object, id: String(id), text }),
-    clear() {
-      changes.clear()
-      store.clear()
-    },
+    findPeople: (object, id, text) => client.call(calls.findMentionable, { ...at(object, id), text }),
+    clear: shown.clear,
   }
 }
+
+const resolvedNow = (client: Client) => ({
+  at: new Date(client.options.clock.nowMs()).toISOString(),
+  by: client.session.get().user?.name ?? '',
+})
 
 function pendingComment(
   client: Client,

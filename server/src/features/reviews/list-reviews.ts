@@ -68,7 +68,8 @@ export async function listReviews(
     selectItems(context.database, { id }).then(toRequests),
     selectDecisionsOf(context.database, id),
   ])
-  const isOwn = request?.requester != null && request.requester.id === currentUserId(context)
+  const requester = request?.requester?.id
+  const isOwn = requester !== undefined && requester === currentUserId(context)
   if (!may?.size && !isOwn) throw new ApiError('access_denied')
   return {
     request: request ?? null,

@@ -96,9 +96,7 @@ test('a request names reviewers, a day and a note; any one of them decides', asy
     who: 'contributor',
     call: 'findReviewers',
   })
-  expect(offered.body.map(({ id }: AnyJson) => id).toSorted()).toEqual(
-    [idOf('admin'), idOf('editor')].toSorted(),
-  )
+  expect(new Set(offered.body.map(({ id }: AnyJson) => id))).toEqual(new Set([idOf('admin'), idOf('editor')]))
   expect((await submit(ids, { reviewers: [idOf('viewer')] })).status).toBe(400)
   expect((await submit(ids, { due: '2020-01-01' })).status).toBe(400)
   const due = day(48)
@@ -190,7 +188,7 @@ test('two reviewers at once: one decides, the other is told that it was done', a
   await submit(ids, { reviewers: [idOf('editor'), idOf('admin')] })
   const answers = await Promise.all([decide(ids, 'approve', 'editor'), decide(ids, 'reject', 'admin', 'No')])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  expect(answers.map(({ body }) => body.decided.length).toSorted()).toEqual([0, 2])
+  expect(new Set(answers.map(({ body }) => body.decided.length))).toEqual(new Set([0, 2]))
 })
 
 test('reviewers are reminded once, the day before', async () => {

@@ -19,7 +19,7 @@ interface CommentFormProps {
   readonly submit: ReactNode
   /** What is changed. */
   readonly before?: { readonly text: string; readonly mentions: readonly MentionedPerson[] }
-  readonly autoFocus?: boolean
+  readonly takesFocus?: boolean
   /** What the comment is about, above the text. */
   readonly about?: ReactNode
   readonly onSubmit: (text: string, mentions: readonly number[]) => Promise<unknown>
@@ -33,7 +33,7 @@ export function CommentForm({
   label,
   submit,
   before,
-  autoFocus = false,
+  takesFocus = false,
   about,
   onSubmit,
   onCancel,
@@ -111,10 +111,11 @@ export function CommentForm({
         minRows={1}
         maxRows={8}
         size="sm"
-        data-autofocus={autoFocus || undefined}
+        data-autofocus={takesFocus || undefined}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was opened to be written in
-        autoFocus={autoFocus}
+        autoFocus={takesFocus}
         value={typed}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a text of several lines that offers people is no input
         role="combobox"
         aria-autocomplete="list"
         aria-expanded={mentions.isOpen}

@@ -81,7 +81,7 @@ export function CommentItem({ assetId, comment, mayModerate, mayComment }: Comme
           label={intl.formatMessage({ id: 'comments.edit' })}
           submit={<FormattedMessage id="action.save" />}
           before={comment}
-          autoFocus
+          takesFocus
           onCancel={() => setIs('shown')}
           onSubmit={async (text, mentions) => {
             await commentsOf(client).edit('asset', assetId, comment.id, { text, mentions })

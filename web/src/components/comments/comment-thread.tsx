@@ -109,7 +109,7 @@ export function CommentThread({ thread: { first, replies, pin }, state }: Commen
           draftKey={`reply/${first.id}`}
           label={intl.formatMessage({ id: 'comments.reply.label' })}
           submit={<FormattedMessage id="comments.reply" />}
-          autoFocus
+          takesFocus
           onCancel={() => setReplying(false)}
           onSubmit={async (text, mentions) => {
             await commentsOf(client).add('asset', assetId, { text, mentions, thread: first.id })

@@ -13,18 +13,21 @@ interface MentionListProps {
 export function MentionList({ id, mentions: { isOpen, people, index }, onPick }: MentionListProps) {
   const intl = useIntl()
   return (
-    <ul
+    <div
       id={id}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the focus stays in the text
       role="listbox"
       aria-label={intl.formatMessage({ id: 'comments.people' })}
       className={classes.people}
       hidden={!isOpen}
     >
       {people.map((person, at) => (
-        <li
+        <div
           key={person.id}
           id={`${id}-${at}`}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as the list
           role="option"
+          tabIndex={-1}
           aria-selected={at === index}
           className={classes.person}
           // Before the field loses the focus.
@@ -34,8 +37,8 @@ export function MentionList({ id, mentions: { isOpen, people, index }, onPick }:
           }}
         >
           {person.name}
-        </li>
+        </div>
       ))}
-    </ul>
+    </div>
   )
 }
