@@ -268,6 +268,15 @@ export {
   type ReverseSearchPermissions,
   type SimilarAsset,
 } from './reverse-search/reverse-search.ts'
+export { commentsOf, type CommentDraft, type Comments } from './comments/comments.ts'
+export { commentsKey, type CommentsSnapshot, type ShownComment } from './comments/shown-comments.ts'
+export {
+  reviewsOf,
+  type DecidedReviews,
+  type ReviewOptions,
+  type Reviews,
+  type TodoCounts,
+} from './reviews/reviews.ts'
 export {
   tracksOf,
   type MediaTrack,
@@ -316,6 +325,11 @@ export {
   logLevels,
   isApiError,
   maxAssetsOfUses,
+  maxCommentLength,
+  maxReviewed,
+  maxReviewers,
+  maxReviewText,
+  mentionPattern,
   maxSynonymWords,
   describeTrackName,
   cropRatio,

@@ -42,6 +42,8 @@ import * as session from './session/session-calls.ts'
 import * as synonyms from './search/synonym-calls.ts'
 import * as trash from './trash/trash-calls.ts'
 import { getAssetUses } from './asset-uses/asset-use-calls.ts'
+import * as reviews from './reviews/review-calls.ts'
+import * as comments from './comments/comment-calls.ts'
 import * as versions from './versions/version-calls.ts'
 import * as shares from './shares/share-calls.ts'
 import { findTree } from './trees/find-tree.ts'
@@ -189,6 +191,20 @@ export const calls = {
   restoreVersion: versions.restoreVersion,
   deleteVersion: versions.deleteVersion,
   listFieldEdits: versions.listFieldEdits,
+  listComments: comments.listComments,
+  createComment: comments.createComment,
+  updateComment: comments.updateComment,
+  deleteComment: comments.deleteComment,
+  resolveComment: comments.resolveComment,
+  findMentionable: comments.findMentionable,
+  submitForReview: reviews.submitForReview,
+  decideReviews: reviews.decideReviews,
+  findReviewers: reviews.findReviewers,
+  listReviews: reviews.listReviews,
+  getTodoCounts: reviews.getTodoCounts,
+  listToReview: reviews.listToReview,
+  listOwnReviews: reviews.listOwnReviews,
+  listOwnThreads: reviews.listOwnThreads,
   createEmbed: embeds.createEmbed,
   listEmbeds: embeds.listEmbeds,
   revokeEmbed: embeds.revokeEmbed,

@@ -6,6 +6,7 @@ import { assetActionsJourney } from './journeys/asset-actions.ts'
 import { badInputJourney } from './journeys/bad-input.ts'
 import { bookmarksJourney } from './journeys/bookmarks.ts'
 import { browseJourney } from './journeys/browse.ts'
+import { commentsAndApprovalJourney } from './journeys/comments-and-approval.ts'
 import { connectionJourney } from './journeys/connection.ts'
 import { databaseJourney } from './journeys/database.ts'
 import { downloadsJourney } from './journeys/downloads.ts'
@@ -102,6 +103,7 @@ export const journeys: readonly Journey[] = [
   bookmarksJourney,
   assetActionsJourney,
   twoInACartJourney,
+  commentsAndApprovalJourney,
   sharingJourney,
   embedsJourney,
   cropAndResizeJourney,

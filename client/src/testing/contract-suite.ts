@@ -5,6 +5,7 @@ import { createCell, type Cell } from '../store/keyed-store.ts'
 import { analyticsSuite } from './contract-analytics.ts'
 import { trackSuite } from './contract-tracks.ts'
 import { trashSuite } from './contract-trash.ts'
+import { commentSuite } from './contract-comments.ts'
 import { versionSuite } from './contract-versions.ts'
 import { reverseSearchSuite } from './contract-reverse-search.ts'
 import { cartSuite } from './contract-carts.ts'
@@ -84,6 +85,7 @@ export function contractSuite(name: string, open: () => Promise<ContractServer>)
     reverseSearchSuite(call, refused)
     trashSuite(call, refused)
     versionSuite(call, refused, () => subject().server.assetIds)
+    commentSuite(call, refused, () => subject().server.assetIds)
     trackSuite(call, refused, () => subject().server.assetIds)
     pageSuite(call, refused)
     preferenceSuite(call, refused)

@@ -15,6 +15,7 @@ import { createFakeNotifications, type FakeNotifications } from './fake-notifica
 import { playerHandlers } from './fake-players.ts'
 import { createFakeLibrary, type FakeLibrary } from './fake-library.ts'
 import { trackHandlers } from './fake-tracks.ts'
+import { commentHandlers } from './fake-comments.ts'
 import { versionHandlers } from './fake-versions.ts'
 import { reverseSearchHandlers } from './fake-reverse-search.ts'
 import { preferenceHandlers, searchHandlers } from './fake-searches.ts'
@@ -93,6 +94,7 @@ export function createFakeServer({
     ...reverseSearchHandlers(library),
     ...trackHandlers(library),
     ...versionHandlers(library),
+    ...commentHandlers(library),
     ...preferenceHandlers(),
     ...searchHandlers(people),
   }

@@ -12,8 +12,11 @@ export type WorkflowAction = CallAnswer<
  * @source data-layer §4 Entity workflow
  */
 export interface Workflows {
-  /** Takes an action on entities, 50 at a time. @throws unknown_action, action_not_possible, access_denied */
-  take(path: string, ids: readonly number[], action: string): Promise<void>
+  /**
+   * Takes an action on entities, 50 at a time. `reason`: why, as who submitted them is told.
+   * @throws unknown_action, action_not_possible, access_denied
+   */
+  take(path: string, ids: readonly number[], action: string, reason?: string): Promise<void>
   /**
    * The actions that the user may take on some entity of a resource; asked for once.
    * @throws unknown_resource
@@ -29,7 +32,7 @@ const chunk = 50
 export const workflowsOf = attach(({ call, entities, options: { log } }): Workflows => {
   const lists = new Map<string, Promise<readonly WorkflowAction[]>>()
   return {
-    async take(path, ids, action) {
+    async take(path, ids, action, reason) {
       for (let from = 0; from < ids.length; from += chunk) {
         const askedAt = entities.mark()
         try {
@@ -37,6 +40,7 @@ export const workflowsOf = attach(({ call, entities, options: { log } }): Workfl
             path,
             ids: ids.slice(from, from + chunk),
             workflowAction: action,
+            ...(reason === undefined ? {} : { reason }),
           })
           for (const data of response.data) entities.acceptWrite(data, askedAt)
         } catch (error) {

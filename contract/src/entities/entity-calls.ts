@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxReviewText } from '../reviews/review-limits.ts'
 import { bytes, defineCall } from '../define-call.ts'
 import { csv, flag, id, idList, int, jsonOr } from '../parameters.ts'
 import { EntityData } from './entity.ts'
@@ -202,6 +203,8 @@ export const takeWorkflowAction = defineCall({
     path: z.string(),
     ids: idList.pipe(z.array(z.number()).min(1)),
     workflowAction: z.string(),
+    /** Why, as who submitted it is told. */
+    reason: z.string().trim().max(maxReviewText).optional(),
   }),
   answers: z.object({ resource: z.string(), response: z.object({ data: z.array(EntityData) }) }),
   errors: [

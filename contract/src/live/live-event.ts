@@ -8,7 +8,9 @@ import { z } from 'zod'
  * - `archive`: a download that was asked for is ready, or failed.
  * - `search`: a saved search that the person owns or subscribes to.
  * - `import`: an import that the person may see, or its items: what was uploaded, inspected, changed, locked.
- * @source decision 0062; decision 0161
+ * - `comments`: those of an entity.
+ * - `todo`: what waits for the person, or what they submitted.
+ * @source decisions 0062, 0161, 0209 and 0210
  */
 export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cart'), id: z.number(), modified: z.string() }),
@@ -16,5 +18,7 @@ export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('archive'), uuid: z.string() }),
   z.object({ kind: z.literal('search'), id: z.number() }),
   z.object({ kind: z.literal('import'), id: z.number() }),
+  z.object({ kind: z.literal('comments'), resource: z.string(), id: z.number() }),
+  z.object({ kind: z.literal('todo') }),
 ])
 export type LiveEvent = z.output<typeof LiveEvent>

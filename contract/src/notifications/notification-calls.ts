@@ -6,7 +6,9 @@ import { csv, int } from '../parameters.ts'
  * What notifications tell of: a cart or search was shared with the person, or it or an import changed hands
  * (`share`), they were made a collaborator, a download of theirs is ready, an import of theirs is done, a
  * cart, share or asset of theirs ends soon, what they scheduled for a page did not happen (`page_schedule`),
- * or how their account is entered was changed (`security`).
+ * a comment names them (`mention`) or replies to them (`comment`), their decision is asked for
+ * (`review_requested`) or due soon (`review_due`), what they submitted was decided (`review_decided`), or how
+ * their account is entered was changed (`security`).
  */
 export const notificationTypes = [
   'share',
@@ -15,6 +17,11 @@ export const notificationTypes = [
   'import_done',
   'expiry_near',
   'page_schedule',
+  'mention',
+  'comment',
+  'review_requested',
+  'review_due',
+  'review_decided',
   'security',
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]

@@ -76,6 +76,8 @@ export const builtInRoles: readonly Role[] = [
         'archive',
         'restore',
         'reverseSearch',
+        'readComments',
+        'comment',
       ]),
       ...vocabularies.flatMap((resource) =>
         grant(resource, ['view', 'create', 'update', 'delete', 'download']),
@@ -94,8 +96,12 @@ export const builtInRoles: readonly Role[] = [
     name: 'contributor',
     watermark: false,
     grants: [
-      ...grant('asset', ['view', 'download', 'reverseSearch'], publishedJson),
-      ...grant('asset', ['view', 'update', 'download', 'workflow', 'submit', 'reverseSearch'], own),
+      ...grant('asset', ['view', 'download', 'reverseSearch', 'readComments', 'comment'], publishedJson),
+      ...grant(
+        'asset',
+        ['view', 'update', 'download', 'workflow', 'submit', 'reverseSearch', 'readComments', 'comment'],
+        own,
+      ),
       ...grant('asset', ['create']),
       ...grant('asset', ['delete'], { and: [own, { status: assetStatuses.draft }] }),
       ...readVocabularies,

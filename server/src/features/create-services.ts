@@ -20,6 +20,7 @@ import { createArchiveCaches } from './downloads/archive-caches.ts'
 import { createFingerprintIndex } from './reverse-search/fingerprint-index.ts'
 import { withPageHooks } from './pages/page-hooks.ts'
 import { createPictureServices } from './pictures/picture-services.ts'
+import { withReviewHooks } from './reviews/review-hooks.ts'
 import { createPageCache } from './published-pages/page-cache.ts'
 import { createStorageCache } from './storage/storage-cache.ts'
 import { createShareCaches } from './shares/share-caches.ts'
@@ -67,7 +68,7 @@ export function createServices(
   }
   const services = {
     ...opened,
-    modelHooks: withPageHooks(opened.modelHooks),
+    modelHooks: withReviewHooks(withPageHooks(opened.modelHooks)),
     ...createMediaServices(opened),
     readiness: createReadiness(changes),
     schemaRegistry: createSchemaRegistry(changes),

@@ -21,7 +21,12 @@ const away = new Set([
 ])
 
 /** They tell in how many seconds it is worth to ask again. */
-const timedCodes: ReadonlySet<string> = new Set(['too_many_guesses', 'quota_exceeded', 'too_many_pictures'])
+const timedCodes: ReadonlySet<string> = new Set([
+  'too_many_guesses',
+  'quota_exceeded',
+  'too_many_pictures',
+  'too_many_comments',
+])
 
 /**
  * Sends a failure by the error table. What the table does not know answers 500 with the request's id and

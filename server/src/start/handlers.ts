@@ -21,6 +21,8 @@ import { pictureRoutes } from '../features/pictures/pictures.routes.ts'
 import { synonymRoutes } from '../features/synonyms/synonyms.routes.ts'
 import { trackRoutes } from '../features/tracks/tracks.routes.ts'
 import { assetUseRoutes } from '../features/asset-uses/asset-uses.routes.ts'
+import { reviewRoutes } from '../features/reviews/reviews.routes.ts'
+import { commentRoutes } from '../features/comments/comments.routes.ts'
 import { versionRoutes } from '../features/versions/versions.routes.ts'
 import { reverseSearchRoutes } from '../features/reverse-search/reverse-search.routes.ts'
 import { roleRoutes } from '../people/roles/roles.routes.ts'
@@ -65,6 +67,8 @@ export const handlers: Routes<CallName> = {
   ...trackRoutes,
   ...assetUseRoutes,
   ...versionRoutes,
+  ...commentRoutes,
+  ...reviewRoutes,
   ...pageRoutes,
   ...publishedPageRoutes,
   ...phraseRoutes,

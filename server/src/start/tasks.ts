@@ -16,6 +16,7 @@ import { applicationTasks } from '../people/applications/application-tasks.ts'
 import { usageTasks } from '../features/analytics/usage-tasks.ts'
 import { reverseSearchTasks } from '../features/reverse-search/reverse-search-tasks.ts'
 import { pageTasks } from '../features/pages/page-tasks.ts'
+import { reviewTasks } from '../features/reviews/review-tasks.ts'
 import { trackTasks } from '../features/tracks/track-tasks.ts'
 import type { Tasks } from '../ground/jobs/task.ts'
 
@@ -40,4 +41,5 @@ export const tasks: Tasks = {
   ...reverseSearchTasks,
   ...pageTasks,
   ...trackTasks,
+  ...reviewTasks,
 }

@@ -116,6 +116,12 @@ const trash = createRoute({
   path: '/trash',
   component: lazyRouteComponent(() => loadPart(() => import('../pages/trash/trash-page.tsx')), 'TrashPage'),
 })
+const todo = createRoute({
+  getParentRoute: () => frame,
+  path: '/todo',
+  validateSearch,
+  component: lazyRouteComponent(() => loadPart(() => import('../pages/todo/todo-page.tsx')), 'TodoPage'),
+})
 const importRoom = createRoute({
   getParentRoute: () => frame,
   path: '/import',
@@ -185,6 +191,7 @@ export const router = createRouter({
       searches,
       search,
       trash,
+      todo,
       importRoom,
       pages,
       page,

@@ -20,8 +20,9 @@ export function withPageHooks(hooks: AccountHooks): ModelHooks {
     settleWrite: async (context, { resource }, id, kind) => {
       if (isPart(resource)) await settlePart(context, resource, id, kind)
     },
-    afterAction: async (context, schema, id, action) => {
-      if (schema.resource === 'page') await followPageAction(context, schema, id, action)
+    afterAction: async (context, schema, ids, { action }) => {
+      if (schema.resource === 'page')
+        for (const id of ids) await followPageAction(context, schema, id, action)
     },
   }
 }

@@ -14,12 +14,12 @@ export interface Versioned extends VersionsOf {
  * The entity that an address names, of a resource that has files, where the caller may take an action on it:
  * who may only look at an asset does not see what it was before.
  * @throws entity_not_found, access_denied, sign_in_needed
- * @source decisions 0196 and 0197
+ * @source decisions 0196, 0197 and 0209
  */
 export async function requireVersioned(
   context: Context,
   { object, id: reference }: { readonly object: string; readonly id: string },
-  action: 'update' | 'delete' = 'update',
+  action: 'view' | 'update' | 'delete' | 'readComments' | 'comment' = 'update',
 ): Promise<Versioned> {
   const resource = object.toLowerCase().slice(0, 64)
   const schema = (await listSchemas(context)).get(resource)

@@ -4,6 +4,7 @@ import type { ApplicationTables } from './application-tables.ts'
 import type { Instant, Json, OptionalInstant } from './column-types.ts'
 import type { ImportTables } from './import-tables.ts'
 import type { PictureTables } from './picture-tables.ts'
+import type { ReviewTables } from './review-tables.ts'
 import type { SignInTables } from './sign-in-tables.ts'
 import type { TrackTables } from './track-tables.ts'
 import type { UsageTables } from './usage-tables.ts'
@@ -12,7 +13,14 @@ type OptionalJson = ColumnType<Record<string, unknown> | null, string | null | u
 
 /** Rows of every table, as migrations define them; see `migrations/`. */
 export interface Tables
-  extends ApplicationTables, ImportTables, PictureTables, SignInTables, TrackTables, UsageTables {
+  extends
+    ApplicationTables,
+    ImportTables,
+    PictureTables,
+    ReviewTables,
+    SignInTables,
+    TrackTables,
+    UsageTables {
   resource: {
     name: string
     path: string

@@ -103,6 +103,7 @@ export const entityRoutes: Routes<
 }
 
 interface WriteParams {
+  readonly reason?: string | undefined
   readonly $version?: number | undefined
   readonly simu?: boolean | undefined
 }
@@ -173,11 +174,11 @@ async function act<T>(
   schema: Schema,
   ids: readonly number[],
   action: string,
-  { simu, $version }: WriteParams,
+  { simu, $version, reason }: WriteParams,
   read: (context: Context) => Promise<T>,
 ): Promise<T> {
   return written(context, simu, async (within) => {
-    await takeAction(within, schema, { ids, action, basedOn: $version })
+    await takeAction(within, schema, { ids, action, basedOn: $version, reason })
     return read(within)
   })
 }

@@ -19,6 +19,8 @@ export interface ActionRequest {
   readonly ids: readonly number[]
   readonly action: string
   readonly basedOn?: number | undefined
+  /** What the caller says of it; '' by default. */
+  readonly reason?: string | undefined
 }
 
 /**
@@ -30,7 +32,7 @@ export interface ActionRequest {
 export async function takeAction(
   context: Context,
   schema: Schema,
-  { ids, action, basedOn }: ActionRequest,
+  { ids, action, basedOn, reason = '' }: ActionRequest,
 ): Promise<void> {
   if (ids.length > maxAtOnce) throw new ApiError('too_many_ids', { max: maxAtOnce })
   if (basedOn !== undefined && ids.length > 1)
@@ -56,7 +58,7 @@ export async function takeAction(
       currentUserId(context),
     )
     const within = { ...context, database: transaction }
-    for (const id of ids) await context.modelHooks.afterAction(within, schema, id, action)
+    await context.modelHooks.afterAction(within, schema, ids, { action, reason })
     await project(transaction, schema, ids)
     await recordWorkflow(within, schema.resource, ids, action)
   })

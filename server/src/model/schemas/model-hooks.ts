@@ -57,10 +57,15 @@ export interface ModelHooks extends AccountHooks {
    */
   settleWrite(context: Context, schema: Schema, id: number, kind: 'create' | 'patch'): Promise<void>
   /**
-   * After a workflow action gave an entity its status.
+   * After a workflow action gave entities their status. `reason`: what the caller says of it.
    * @throws invalid_parameter, entity_not_found, access_denied
    */
-  afterAction(context: Context, schema: Schema, id: number, action: string): Promise<void>
+  afterAction(
+    context: Context,
+    schema: Schema,
+    ids: readonly number[],
+    taken: { readonly action: string; readonly reason: string },
+  ): Promise<void>
 }
 
 declare module '../../ground/services.ts' {

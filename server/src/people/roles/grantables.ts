@@ -60,8 +60,11 @@ function actionsOf(schema: Schema, asked: ReadonlyMap<string, ReadonlySet<string
     : schema.resource === 'schema'
       ? ['reproject', 'purge']
       : []
+  const comments = schema.importField === null ? [] : ['readComments', 'comment']
   const files = [...schema.fields.values()].some(({ type }) => type === 'binary') ? ['download'] : []
-  return [...new Set([...entityActions, ...files, ...workflow, ...(asked.get(schema.resource) ?? [])])]
+  return [
+    ...new Set([...entityActions, ...files, ...comments, ...workflow, ...(asked.get(schema.resource) ?? [])]),
+  ]
 }
 
 function ownFields(resource: string): RuleField[] {

@@ -17,6 +17,12 @@ import { useTargetName } from './use-target-name.ts'
 const ShareAssetsDialog = lazy(async () => ({
   default: (await loadPart(() => import('./share-assets-dialog.tsx'))).ShareAssetsDialog,
 }))
+const SubmitDialog = lazy(async () => ({
+  default: (await loadPart(() => import('../reviews/submit-dialog.tsx'))).SubmitDialog,
+}))
+const RejectDialog = lazy(async () => ({
+  default: (await loadPart(() => import('../reviews/reject-dialog.tsx'))).RejectDialog,
+}))
 const DownloadDialog = lazy(async () => ({
   default: (await loadPart(() => import('../download-dialog/download-dialog.tsx'))).DownloadDialog,
 }))
@@ -75,6 +81,8 @@ function TaskDialog({
   onClose,
 }: Omit<AssetActionDialogsProps, 'task' | 'onTask'> & { readonly task: ActionTask }) {
   const [one] = target.assets
+  if (id === 'submit') return <SubmitDialog assets={allowsAction(target.assets, id)} onClose={onClose} />
+  if (id === 'reject') return <RejectDialog assets={allowsAction(target.assets, id)} onClose={onClose} />
   if (isWorkflowAction(id)) return <ManyMoves action={id} assets={target.assets} onClose={onClose} />
   if (id === 'compare') return <CompareAssets assets={target.assets} place={target.place} onClose={onClose} />
   if (id === 'slideshow') return <Slideshow assets={target.assets} onClose={onClose} />

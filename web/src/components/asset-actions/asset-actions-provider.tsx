@@ -122,7 +122,7 @@ function useRun(
     else if (!isWorkflowAction(id)) ask({ id, target })
     else if (ids.length === 0)
       notifications.show({ message: intl.formatMessage({ id: 'assetActions.none' }) })
-    else if (ids.length > manyAssets) ask({ id, target })
+    else if (ids.length > manyAssets || id === 'submit' || id === 'reject') ask({ id, target })
     else void take(id, ids)
   }
   return (id, target, by) => {

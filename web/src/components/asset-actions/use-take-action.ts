@@ -6,12 +6,16 @@ import { useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
 
 /** Takes a workflow action on assets, says what was done, and counts again. */
-export function useTakeAction(): (action: AssetAction, ids: readonly number[]) => Promise<void> {
+export function useTakeAction(): (
+  action: AssetAction,
+  ids: readonly number[],
+  reason?: string,
+) => Promise<void> {
   const intl = useIntl()
   const client = useClient()
-  return async (action, ids) => {
+  return async (action, ids, reason) => {
     try {
-      await workflowsOf(client).take('dam/data/asset', ids, action)
+      await workflowsOf(client).take('dam/data/asset', ids, action, reason)
       notifications.show({
         color: 'green',
         message: intl.formatMessage({ id: 'selection.workflow.done' }, { count: ids.length, noun: 'asset' }),

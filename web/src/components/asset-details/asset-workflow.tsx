@@ -5,6 +5,8 @@ import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { RejectDialog } from '../reviews/reject-dialog.tsx'
+import { SubmitDialog } from '../reviews/submit-dialog.tsx'
 import { StatusBadge } from '../asset-text/status-badge.tsx'
 import { errorText, textOr } from '../../translations/error-text.ts'
 import classes from './asset-details.module.css'
@@ -18,6 +20,7 @@ export function AssetWorkflow({ asset }: { readonly asset: Asset }) {
   const intl = useIntl()
   const client = useClient()
   const [busy, setBusy] = useState<string | null>(null)
+  const [asked, setAsked] = useState<'submit' | 'reject' | null>(null)
   const actions = asset.$rights?.workflow ?? []
   const run = async (name: string, work: () => Promise<void>): Promise<void> => {
     setBusy(name)
@@ -46,12 +49,18 @@ export function AssetWorkflow({ asset }: { readonly asset: Asset }) {
               color={primary.has(action) ? 'accent' : 'gray'}
               loading={busy === action}
               disabled={busy !== null && busy !== action}
-              onClick={() => void run(action, () => workflowsOf(client).take(assetPath, [asset.id], action))}
+              onClick={() =>
+                action === 'submit' || action === 'reject'
+                  ? setAsked(action)
+                  : void run(action, () => workflowsOf(client).take(assetPath, [asset.id], action))
+              }
             >
               {textOr(intl, `workflow.${action}`, action)}
             </Button>
           ))}
       </Group>
+      {asked === 'submit' && <SubmitDialog assets={[asset]} onClose={() => setAsked(null)} />}
+      {asked === 'reject' && <RejectDialog assets={[asset]} onClose={() => setAsked(null)} />}
     </section>
   )
 }

@@ -13,6 +13,8 @@ import { AssetTitle } from '../asset-details/asset-title.tsx'
 import { AssetTracks } from '../asset-details/asset-tracks.tsx'
 import { AssetUsage } from '../asset-details/asset-usage.tsx'
 import { AssetWorkflow } from '../asset-details/asset-workflow.tsx'
+import { AssetComments } from '../comments/asset-comments.tsx'
+import { AssetReview } from '../reviews/asset-review.tsx'
 import { FileProblems } from '../file-problems/file-problems.tsx'
 import { AssetVersions } from '../asset-versions/asset-versions.tsx'
 import { HistoryButton } from '../asset-versions/history-button.tsx'
@@ -70,6 +72,8 @@ function Sections({ asset, place }: Pick<AssetPanelProps, 'asset' | 'place'>) {
     <>
       <FileProblems problems={asset.metadata?.problems ?? []} />
       <AssetWorkflow asset={asset} />
+      <AssetReview key={`review ${asset.id}`} asset={asset} />
+      <AssetComments key={`comments ${asset.id}`} asset={asset} />
       <AssetMetadata key={asset.id} asset={asset} />
       <AssetFiles asset={asset} />
       <AssetVersions asset={asset} place={place} />

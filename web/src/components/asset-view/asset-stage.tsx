@@ -1,8 +1,9 @@
-import { calls, versionsOf } from '@cartouche/client'
+import { calls, connectPlayer, versionsOf } from '@cartouche/client'
 import type { NatureName } from '@cartouche/contract'
 import { useClient, useRead } from '@cartouche/react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
+import { useCommentsState } from '../comments/comments-context.ts'
 import { natureOf } from '../asset-text/nature-of.ts'
 import { ZoomPicture, type ZoomPictureProps } from './zoom-picture.tsx'
 import classes from './asset-view.module.css'
@@ -35,15 +36,34 @@ function Player({ asset, ticket }: Pick<ZoomPictureProps, 'asset' | 'ticket'>) {
     id: String(asset.id),
     ...(ticket === undefined ? {} : { ticket }),
   })
+  const frame = usePlayerTime(src)
   return (
     <iframe
       key={revision}
+      ref={frame}
       className={classes.player}
       src={src}
       title={intl.formatMessage({ id: 'asset.player' }, { name: asset.name })}
       allow="autoplay; fullscreen; picture-in-picture"
     />
   )
+}
+
+/** Gives comments the time of the player in a frame. */
+function usePlayerTime(src: string): React.RefObject<HTMLIFrameElement | null> {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const setPlayer = useCommentsState()?.setPlayer
+  useEffect(() => {
+    if (!setPlayer) return undefined
+    const { origin } = new URL(src, window.location.href)
+    const player = connectPlayer(window, () => frame.current?.contentWindow, origin)
+    setPlayer({ now: () => player.get().timeSeconds * 1000, seek: (timeMs) => player.seek(timeMs / 1000) })
+    return () => {
+      setPlayer(null)
+      player.disconnect()
+    }
+  }, [setPlayer, src])
+  return frame
 }
 
 /** Grows when the subtitles changed after they were read: the player loads them with its page. */

@@ -3,10 +3,12 @@ import { useEntity } from '@cartouche/react'
 import { ActionIcon, Modal, Text, Tooltip } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { TextId } from '../../translations/translations.tsx'
 import { useAssetActions, useOfferedTarget, type ActionPlace } from '../asset-actions/action-context.ts'
+import { CommentPins } from '../comments/comment-pins.tsx'
+import { CommentsScope } from '../comments/comments-scope.tsx'
 import { isTyping } from '../gallery/is-typing.ts'
 import { usePageTitle } from '../page-title/use-page-title.ts'
 import { AssetPanel } from './asset-panel.tsx'
@@ -27,6 +29,10 @@ export interface AssetViewProps {
   readonly onNext?: (() => void) | undefined
   readonly onClose: () => void
   readonly onDeleted?: (() => void) | undefined
+  /** The comment that is looked at first. */
+  readonly comment?: number | undefined
+  /** What is done here with the asset, between picture and column. */
+  readonly foot?: ReactNode
 }
 
 /**
@@ -42,6 +48,8 @@ export function AssetView({
   onNext,
   onClose,
   onDeleted,
+  comment,
+  foot,
 }: AssetViewProps) {
   const intl = useIntl()
   const { data, status, error } = useEntity('dam/data/asset', assetId)
@@ -83,43 +91,47 @@ export function AssetView({
         aria-label={asset?.name ?? intl.formatMessage({ id: 'loading' })}
         className={classes.content}
       >
-        <Modal.Body className={classes.view}>
-          <div className={classes.bar}>
-            <BarButton label="asset.close" Icon={IconX} onClick={onClose} />
-            <Text truncate fw={550} flex={1} component="h1" fz="md">
-              {asset?.name}
-            </Text>
-            {position !== undefined && total !== undefined && (
-              <Text c="dimmed" fz="sm" className={classes.position}>
-                <FormattedMessage id="asset.position" values={{ position, total }} />
+        <CommentsScope assetId={assetId} opened={comment}>
+          <Modal.Body className={classes.view}>
+            <div className={classes.bar}>
+              <BarButton label="asset.close" Icon={IconX} onClick={onClose} />
+              <Text truncate fw={550} flex={1} component="h1" fz="md">
+                {asset?.name}
               </Text>
-            )}
-            <BarButton label="asset.previous" Icon={IconChevronLeft} onClick={onPrevious} />
-            <BarButton label="asset.next" Icon={IconChevronRight} onClick={onNext} />
-          </div>
-          <div className={classes.stage}>
-            {failed && asset === null ? (
-              <AssetMissing error={status === 'not_found' ? null : error} onClose={onClose} />
-            ) : (
-              asset && (
-                <AssetStage
-                  asset={asset}
-                  mayDownload={asset.$rights?.download ?? false}
-                  onPrevious={onPrevious}
-                  onNext={onNext}
-                  onZoomed={(is) => {
-                    zoomed.current = is
-                  }}
-                />
-              )
-            )}
-          </div>
-          <div className={classes.panel}>
-            {asset && !(failed && data === null) && (
-              <AssetPanel asset={asset} isWhole={asset.$rights !== undefined || failed} place={place} />
-            )}
-          </div>
-        </Modal.Body>
+              {position !== undefined && total !== undefined && (
+                <Text c="dimmed" fz="sm" className={classes.position}>
+                  <FormattedMessage id="asset.position" values={{ position, total }} />
+                </Text>
+              )}
+              <BarButton label="asset.previous" Icon={IconChevronLeft} onClick={onPrevious} />
+              <BarButton label="asset.next" Icon={IconChevronRight} onClick={onNext} />
+            </div>
+            <div className={classes.stage}>
+              {failed && asset === null ? (
+                <AssetMissing error={status === 'not_found' ? null : error} onClose={onClose} />
+              ) : (
+                asset && (
+                  <AssetStage
+                    asset={asset}
+                    mayDownload={asset.$rights?.download ?? false}
+                    onPrevious={onPrevious}
+                    onNext={onNext}
+                    overlay={<CommentPins />}
+                    onZoomed={(is) => {
+                      zoomed.current = is
+                    }}
+                  />
+                )
+              )}
+              {foot}
+            </div>
+            <div className={classes.panel}>
+              {asset && !(failed && data === null) && (
+                <AssetPanel asset={asset} isWhole={asset.$rights !== undefined || failed} place={place} />
+              )}
+            </div>
+          </Modal.Body>
+        </CommentsScope>
       </Modal.Content>
     </Modal.Root>
   )

@@ -9,7 +9,7 @@ import {
   useWindowEvent,
 } from '@mantine/hooks'
 import { IconPhotoOff } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type PointerEvent } from 'react'
+import { useEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { blurredPicture } from '../asset-picture/blurhash-colours.ts'
 import { pictureUrl } from '../asset-picture/picture-address.ts'
@@ -47,6 +47,8 @@ export interface ZoomPictureProps extends SwipeTargets {
   readonly link?: ZoomLink | undefined
   /** Whether keys and buttons are for this picture; by default they are. */
   readonly isActive?: boolean | undefined
+  /** Lies over the picture exactly, however it is zoomed. */
+  readonly overlay?: ReactNode
 }
 
 const centre = { x: 0, y: 0 }
@@ -70,6 +72,7 @@ export function ZoomPicture({
   onNext,
   link,
   isActive = true,
+  overlay,
 }: ZoomPictureProps) {
   const intl = useIntl()
   const client = useClient()
@@ -209,6 +212,7 @@ export function ZoomPicture({
             onError={() => setLoaded({ is: 'failed', natural })}
           />
           <TileLayer tiles={tiles} isLarge={zoom.scale >= pixelScale * showsPixelsFrom} />
+          {is === 'loaded' && overlay}
         </div>
       )}
       {isActive && (

@@ -1,5 +1,6 @@
 import {
   IconBinaryTree2,
+  IconChecklist,
   IconCloudUpload,
   IconHome,
   IconLayout,
@@ -18,6 +19,7 @@ export interface NavItem {
     | '/browse'
     | '/carts'
     | '/searches'
+    | '/todo'
     | '/import'
     | '/pages'
     | '/vocabularies'
@@ -91,6 +93,12 @@ const items: readonly NavItem[] = [
   { to: '/browse', label: 'nav.browse', icon: IconPhoto },
   { to: '/carts', label: 'nav.carts', icon: IconShoppingBag, grant: 'cart/view' },
   { to: '/searches', label: 'nav.searches', icon: IconStar },
+  {
+    to: '/todo',
+    label: 'nav.todo',
+    icon: IconChecklist,
+    grant: ['asset/readComments', 'asset/submit', 'asset/publish'],
+  },
   { to: '/import', label: 'nav.import', icon: IconCloudUpload, grant: 'massimportjob/create' },
   { to: '/pages', label: 'nav.pages', icon: IconLayout, grant: ['page/create', 'page/update'] },
   {

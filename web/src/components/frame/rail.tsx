@@ -3,6 +3,7 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tab
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { NavItem } from './navigation.ts'
+import { TodoCount } from './todo-count.tsx'
 import classes from './rail.module.css'
 
 export interface RailProps {
@@ -30,11 +31,13 @@ export function Rail({ items, folded, onFold }: RailProps) {
                 className={classes.room}
                 activeOptions={{ exact: to === '/', includeSearch: false }}
                 aria-label={intl.formatMessage({ id: label })}
+                aria-describedby={to === '/todo' ? 'todo-count-rail' : undefined}
               >
                 <Icon size={20} stroke={1.6} aria-hidden />
                 <span className={classes.label}>
                   <FormattedMessage id={label} />
                 </span>
+                {to === '/todo' && <TodoCount id="todo-count-rail" />}
               </Link>
             </Tooltip>
           </li>
@@ -70,11 +73,13 @@ export function BottomBar({ items }: { readonly items: readonly NavItem[] }) {
           className={classes.bottomRoom}
           activeOptions={{ exact: to === '/', includeSearch: false }}
           aria-label={intl.formatMessage({ id: label })}
+          aria-describedby={to === '/todo' ? 'todo-count-bar' : undefined}
         >
           <Icon size={22} stroke={1.6} aria-hidden />
           <span>
             <FormattedMessage id={short} />
           </span>
+          {to === '/todo' && <TodoCount id="todo-count-bar" />}
         </Link>
       ))}
     </nav>

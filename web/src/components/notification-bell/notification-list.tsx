@@ -2,9 +2,14 @@ import type { NotificationsSnapshot, Notification } from '@cartouche/client'
 import { ActionIcon, Button, Skeleton, Stack, Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import {
   IconAlarm,
+  IconAt,
+  IconCalendarDue,
+  IconChecklist,
+  IconCircleCheck,
   IconClockExclamation,
   IconCloudCheck,
   IconDownload,
+  IconMessage,
   IconShare3,
   IconShieldLock,
   IconUsers,
@@ -34,6 +39,11 @@ const icons: Readonly<Record<Notification['type'], Icon>> = {
   import_done: IconCloudCheck,
   expiry_near: IconAlarm,
   page_schedule: IconClockExclamation,
+  mention: IconAt,
+  comment: IconMessage,
+  review_requested: IconChecklist,
+  review_due: IconCalendarDue,
+  review_decided: IconCircleCheck,
   security: IconShieldLock,
 }
 

@@ -53,6 +53,7 @@ export function useOpenedAsset({ assets, cursor }: Pick<Browse, 'assets' | 'curs
       : {
           assetId: id,
           fromList: assets[index],
+          comment: Number(search['comment'] ?? 0),
           onClose: close,
           position: index < 0 ? undefined : index + 1,
           total: index < 0 ? undefined : cursor.total,

@@ -1,0 +1,77 @@
+import { ApiError, type Comment } from '@cartouche/contract'
+import type { FakeLibrary } from './fake-library.ts'
+import type { FakeHandlers } from './fake-routes.ts'
+
+/** Comments of the fake server: all of them are the user's own. */
+export function commentHandlers(library: FakeLibrary): FakeHandlers {
+  const kept = new Map<number, readonly Comment[]>()
+  const made = { count: 0 }
+  const idOf = ({ object, id }: { readonly object: string; readonly id: string }): number =>
+    library.get(object.toLowerCase(), Number(id)).id
+  const listOf = (id: number): readonly Comment[] => kept.get(id) ?? []
+  const find = (id: number, comment: number): Comment => {
+    const found = listOf(id).find((one) => one.id === comment)
+    if (!found) throw new ApiError('comment_not_found', { id: comment })
+    return found
+  }
+  const replace = (id: number, changed: Comment): Comment => {
+    kept.set(
+      id,
+      listOf(id).map((one) => (one.id === changed.id ? changed : one)),
+    )
+    return changed
+  }
+  return {
+    listComments(input) {
+      return { comments: [...listOf(idOf(input))], version: 1, mayComment: true, mayModerate: true }
+    },
+    createComment({ text, mentions, place, thread, version, ...input }) {
+      const id = idOf(input)
+      if (thread !== undefined) find(id, thread)
+      if (version !== undefined && version !== 1) throw new ApiError('version_not_found', { number: version })
+      const comment: Comment = {
+        id: ++made.count,
+        thread: thread ?? null,
+        by: { kind: 'user', id: 1, name: 'Editor' },
+        isMine: true,
+        text,
+        mentions: mentions.map((one) => ({ id: one, name: `Person ${one}` })),
+        place: place ?? null,
+        version: 1,
+        createdAt: '2026-01-01T00:00:00.000Z',
+        editedAt: null,
+        isDeleted: false,
+        resolved: null,
+        share: null,
+      }
+      kept.set(id, [...listOf(id), comment])
+      return comment
+    },
+    updateComment({ comment, text, ...input }) {
+      const id = idOf(input)
+      return replace(id, { ...find(id, comment), text, editedAt: '2026-01-02T00:00:00.000Z' })
+    },
+    deleteComment({ comment, ...input }) {
+      const id = idOf(input)
+      find(id, comment)
+      kept.set(
+        id,
+        listOf(id).filter((one) => one.id !== comment),
+      )
+      return { deleted: true }
+    },
+    resolveComment({ comment, resolved, ...input }) {
+      const id = idOf(input)
+      const by = { at: '2026-01-02T00:00:00.000Z', by: 'Editor' }
+      return replace(id, { ...find(id, comment), resolved: resolved ? by : null })
+    },
+    findMentionable(input) {
+      idOf(input)
+      return []
+    },
+    getTodoCounts: () => ({ toReview: 0, rejected: 0, threads: 0 }),
+    listToReview: () => ({ requests: [], total: 0 }),
+    listOwnReviews: () => ({ requests: [], total: 0 }),
+    listOwnThreads: () => ({ threads: [], total: 0 }),
+  }
+}

@@ -1,0 +1,91 @@
+import { mentionPattern } from '@cartouche/contract'
+import type { Context } from '../../access/context.ts'
+import type { Database } from '../../ground/database/database.ts'
+import { announce } from '../../people/live/announce.ts'
+import { tellByMail } from '../../people/notifications/tell-by-mail.ts'
+import { keepWhoMay } from '../../people/roles/who-may.ts'
+import type { Versioned } from '../versions/require-editing.ts'
+import { selectConcerned, selectParticipants, type CommentRow } from './comments.sql.ts'
+
+/**
+ * Tells whom a comment newly names, and of a reply or of a comment on what is theirs everybody else whom it
+ * concerns; of nothing who may not read it any more, nor who wrote it.
+ */
+export async function tellOfComment(
+  context: Context,
+  transaction: Database,
+  entity: Versioned,
+  row: CommentRow,
+  named: readonly number[],
+  what: 'written' | 'edited' = 'written',
+): Promise<void> {
+  const { resource, id, schema } = entity
+  const { name, ownerId } = await selectConcerned(transaction, entity)
+  const author = row.authorName
+  const about = {
+    link: `/browse/${id}?comment=${row.id}`,
+    data: { resource, id, comment: row.id },
+    quoted: readable(row),
+    baseUrl: context.request.baseUrl,
+  }
+  const mentioned = named.filter((one) => !isAuthor(row, one))
+  await tellByMail(context, transaction, mentioned, {
+    ...about,
+    type: 'mention',
+    title: {
+      en: `${author} mentioned you in a comment on “${name}”`,
+      fr: `${author} vous a mentionné dans un commentaire sur « ${name} »`,
+    },
+  })
+  if (what === 'written') {
+    const concerned = [
+      ...(row.threadId === null ? [] : await selectParticipants(transaction, row.threadId)),
+      ...(ownerId === null ? [] : [ownerId]),
+    ].filter((one) => !isAuthor(row, one) && !mentioned.includes(one))
+    const within = { ...context, database: transaction }
+    const others = await keepWhoMay(within, concerned, {
+      schema,
+      ids: [id],
+      actions: ['view', 'readComments'],
+    })
+    await tellByMail(
+      context,
+      transaction,
+      others.map((person) => person.id),
+      { ...about, type: 'comment', title: titleOf(author, name, row.threadId !== null) },
+    )
+  }
+  await announceComments(transaction, entity)
+}
+
+/**
+ * Tells whoever may be looking at the comments of an entity to read them again, and whose list of open
+ * threads changes.
+ */
+export async function announceComments(
+  transaction: Database,
+  { resource, id }: Pick<Versioned, 'resource' | 'id'>,
+): Promise<void> {
+  const { ownerId, people } = await selectConcerned(transaction, { resource, id })
+  const to = [...people, ...(ownerId === null ? [] : [ownerId])]
+  await announce(transaction, { kind: 'comments', resource, id }, to, resource)
+  await announce(transaction, { kind: 'todo' }, to)
+}
+
+const isAuthor = ({ authorKind, authorId }: CommentRow, userId: number): boolean =>
+  authorKind === 'user' && authorId === userId
+
+function titleOf(author: string, name: string, isReply: boolean): { en: string; fr: string } {
+  return isReply
+    ? {
+        en: `${author} replied to a comment on “${name}”`,
+        fr: `${author} a répondu à un commentaire sur « ${name} »`,
+      }
+    : { en: `${author} commented on “${name}”`, fr: `${author} a commenté « ${name} »` }
+}
+
+/** The text with the names of people in the place of their ids. */
+function readable({ body, mentions }: CommentRow): string {
+  const names = new Map(mentions.map(({ id, name }) => [String(id), name]))
+  return body.replaceAll(mentionPattern, (found, id: string) => (names.has(id) ? `@${names.get(id)}` : found))
+}

@@ -1,0 +1,17 @@
+import type { ModelHooks } from '../../model/schemas/model-hooks.ts'
+import { followAction, followNewVersion } from './follow-action.ts'
+
+/** What requests for approval do when assets change, beside what `hooks` do. @source decision 0210 */
+export function withReviewHooks(hooks: ModelHooks): ModelHooks {
+  return {
+    ...hooks,
+    settleWrite: async (context, schema, id, kind) => {
+      await hooks.settleWrite(context, schema, id, kind)
+      if (schema.resource === 'asset' && kind === 'patch') await followNewVersion(context, schema, id)
+    },
+    afterAction: async (context, schema, ids, taken) => {
+      await hooks.afterAction(context, schema, ids, taken)
+      if (schema.resource === 'asset') await followAction(context, ids, taken)
+    },
+  }
+}

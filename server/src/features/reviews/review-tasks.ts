@@ -1,0 +1,42 @@
+import type { Services } from '../../ground/services.ts'
+import { withTransaction } from '../../ground/database/database.ts'
+import type { Tasks } from '../../ground/jobs/task.ts'
+import { tellByMail } from '../../people/notifications/tell-by-mail.ts'
+import { takeDue } from './reviews.sql.ts'
+
+const atOnce = 100
+
+/** `remind-reviewers`, every hour: tells reviewers what is due within a day. */
+export const reviewTasks: Tasks = {
+  'remind-reviewers': { crontab: '20 * * * *', run: (services) => remindReviewers(services) },
+}
+
+/** Each request is told of once, and of none of which all is decided. */
+export async function remindReviewers(services: Services): Promise<void> {
+  const [baseUrl = ''] = services.settings.addresses
+  for (;;) {
+    const told = await withTransaction(services.database, async (transaction) => {
+      const due = await takeDue(transaction, atOnce)
+      for (const { requestId, dueAt, count, reviewers } of due) {
+        if (count === 0) continue
+        const on = { en: dayIn('en-GB', dueAt), fr: dayIn('fr-FR', dueAt) }
+        await tellByMail(services, transaction, reviewers, {
+          type: 'review_due',
+          title: {
+            en: `${count} ${count === 1 ? 'asset waits' : 'assets wait'} for your approval by ${on.en}`,
+            fr: `${count} ${count === 1 ? 'média attend' : 'médias attendent'} votre approbation avant le ${on.fr}`,
+          },
+          link: `/todo?request=${requestId}`,
+          data: { request: requestId, count },
+          baseUrl,
+        })
+      }
+      return due.length
+    })
+    if (told < atOnce) return
+  }
+}
+
+function dayIn(language: string, instant: Date): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(instant)
+}

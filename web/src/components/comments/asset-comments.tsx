@@ -1,0 +1,175 @@
+import { commentsOf, type Asset } from '@cartouche/client'
+import { useClient } from '@cartouche/react'
+import {
+  Button,
+  CloseButton,
+  Group,
+  NumberInput,
+  SegmentedControl,
+  Skeleton,
+  Text,
+  VisuallyHidden,
+} from '@mantine/core'
+import { IconClock, IconMapPin } from '@tabler/icons-react'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { errorText } from '../../translations/error-text.ts'
+import { natureOf } from '../asset-text/nature-of.ts'
+import { CommentForm } from './comment-form.tsx'
+import { CommentThread } from './comment-thread.tsx'
+import { useCommentsState, type CommentsState } from './comments-context.ts'
+import { PlaceText } from './place-text.tsx'
+import { isOpen } from './threads-of.ts'
+import sections from '../asset-details/asset-details.module.css'
+import classes from './comments.module.css'
+
+/** The comments of an asset, for who may read them. */
+export function AssetComments({ asset }: { readonly asset: Asset }) {
+  const state = useCommentsState()
+  return state && state.assetId === asset.id ? <Section asset={asset} state={state} /> : null
+}
+
+interface SectionProps {
+  readonly asset: Asset
+  readonly state: CommentsState
+}
+
+function Section({ asset, state }: SectionProps) {
+  const intl = useIntl()
+  const client = useClient()
+  const { snapshot, threads, active, place, setPlace } = state
+  const [shown, setShown] = useState<'open' | 'all'>('open')
+  const open = threads.filter(isOpen)
+  const listed = threads.filter((thread) => shown === 'all' || isOpen(thread) || thread.first.id === active)
+  return (
+    <section className={sections.section} aria-labelledby="comments-heading">
+      <Group justify="space-between" mb={8} wrap="nowrap">
+        <h3 id="comments-heading" className={sections.heading} style={{ margin: 0 }}>
+          <FormattedMessage id="comments.title" values={{ count: open.length }} />
+        </h3>
+        {threads.length > open.length && (
+          <SegmentedControl
+            size="xs"
+            aria-label={intl.formatMessage({ id: 'comments.filter' })}
+            value={shown}
+            onChange={(value) => setShown(value as 'open' | 'all')}
+            data={[
+              { value: 'open', label: intl.formatMessage({ id: 'comments.filter.open' }) },
+              { value: 'all', label: intl.formatMessage({ id: 'comments.filter.all' }) },
+            ]}
+          />
+        )}
+      </Group>
+      <VisuallyHidden component="output">
+        {snapshot.hasData
+          ? intl.formatMessage({ id: 'comments.count' }, { count: snapshot.comments.length })
+          : ''}
+      </VisuallyHidden>
+      {!snapshot.hasData && snapshot.status === 'error' ? (
+        <Text fz="sm" role="alert">
+          {errorText(intl, snapshot.error)}
+        </Text>
+      ) : !snapshot.hasData ? (
+        <Skeleton h={32} />
+      ) : (
+        <>
+          {listed.length > 0 && (
+            <ul className={classes.threads}>
+              {listed.map((thread) => (
+                <CommentThread key={thread.first.id} thread={thread} state={state} />
+              ))}
+            </ul>
+          )}
+          {listed.length === 0 && !snapshot.mayComment && (
+            <Text fz="sm" c="dimmed">
+              <FormattedMessage id="comments.none" />
+            </Text>
+          )}
+          {snapshot.mayComment && (
+            <CommentForm
+              assetId={asset.id}
+              draftKey={`new/${asset.id}`}
+              label={intl.formatMessage({ id: 'comments.write' })}
+              submit={<FormattedMessage id="comments.send" />}
+              about={<AboutPlace asset={asset} state={state} key={place === null ? 'none' : 'place'} />}
+              onSubmit={async (text, mentions) => {
+                const at = place ?? undefined
+                setPlace(null)
+                try {
+                  await commentsOf(client).add('asset', asset.id, { text, mentions, place: at })
+                } catch (error) {
+                  setPlace(at ?? null)
+                  throw error
+                }
+              }}
+            />
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+const withPoint = new Set(['IMAGE', 'DOCUMENT'])
+const withTime = new Set(['VIDEO', 'AUDIO'])
+
+/** Where the next comment stands, or how to say so. */
+function AboutPlace({ asset, state: { place, setPlace, isPlacing, setPlacing, player } }: SectionProps) {
+  const intl = useIntl()
+  const nature = natureOf(asset) ?? ''
+  if (place !== null)
+    return (
+      <Group gap={6} mb={6}>
+        <Text fz="xs" fw={600}>
+          <PlaceText place={place} pin={null} />
+        </Text>
+        {nature === 'DOCUMENT' && (
+          <NumberInput
+            size="xs"
+            w={90}
+            min={1}
+            max={100_000}
+            aria-label={intl.formatMessage({ id: 'comments.page.label' })}
+            value={place.page ?? 1}
+            onChange={(value) => setPlace({ ...place, page: Math.max(1, Number(value) || 1) })}
+          />
+        )}
+        <CloseButton
+          size="sm"
+          aria-label={intl.formatMessage({ id: 'comments.place.remove' })}
+          onClick={() => setPlace(null)}
+        />
+      </Group>
+    )
+  return (
+    <Group gap={6} mb={6}>
+      {withPoint.has(nature) && (
+        <Button
+          size="compact-xs"
+          variant={isPlacing ? 'filled' : 'default'}
+          aria-pressed={isPlacing}
+          aria-keyshortcuts="k"
+          leftSection={<IconMapPin size={14} stroke={1.7} aria-hidden />}
+          onClick={() => setPlacing(!isPlacing)}
+        >
+          <FormattedMessage id="comments.setPlace" />
+        </Button>
+      )}
+      {nature === 'DOCUMENT' && (
+        <Button size="compact-xs" variant="default" onClick={() => setPlace({ page: 1 })}>
+          <FormattedMessage id="comments.setPage" />
+        </Button>
+      )}
+      {withTime.has(nature) && player && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconClock size={14} stroke={1.7} aria-hidden />}
+          onClick={() => setPlace({ timeMs: Math.round(player.now()) })}
+        >
+          <FormattedMessage id="comments.setTime" />
+        </Button>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,43 @@
+import type { CommentPlace } from '@cartouche/contract'
+import type { CommentsSnapshot, ShownComment } from '@cartouche/client'
+import { createContext, useContext } from 'react'
+
+/** A thread: the comment that begins it, and its replies. */
+export interface Thread {
+  readonly first: ShownComment
+  readonly replies: readonly ShownComment[]
+  /** Its number among those that have a place, from 1; null: it has none. */
+  readonly pin: number | null
+}
+
+/** What picture, player and column share of the comments of the asset that is shown. */
+export interface CommentsState {
+  readonly assetId: number
+  readonly snapshot: CommentsSnapshot
+  readonly threads: readonly Thread[]
+  /** The thread that is looked at, by its first comment. */
+  readonly active: number | null
+  readonly activate: (thread: number | null, by?: 'pin' | 'thread') => void
+  /** Whether a click on the picture sets a place. */
+  readonly isPlacing: boolean
+  readonly setPlacing: (placing: boolean) => void
+  /** The place that the next comment is about. */
+  readonly place: CommentPlace | null
+  readonly setPlace: (place: CommentPlace | null) => void
+  /** Of a film or recording: reads its time, and goes to one; undefined while there is no player. */
+  readonly player: PlayerTime | null
+  readonly setPlayer: (player: PlayerTime | null) => void
+}
+
+/** The time of a player, in milliseconds. */
+export interface PlayerTime {
+  readonly now: () => number
+  readonly seek: (timeMs: number) => void
+}
+
+export const CommentsContext = createContext<CommentsState | null>(null)
+
+/** The comments of the asset that is shown; null where nobody may read them. */
+export function useCommentsState(): CommentsState | null {
+  return useContext(CommentsContext)
+}

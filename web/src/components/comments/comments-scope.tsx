@@ -1,0 +1,60 @@
+import type { CommentPlace } from '@cartouche/contract'
+import { useCan, useComments } from '@cartouche/react'
+import { useWindowEvent } from '@mantine/hooks'
+import { useMemo, useState, type ReactNode } from 'react'
+import { isTyping } from '../gallery/is-typing.ts'
+import { CommentsContext, type CommentsState, type PlayerTime } from './comments-context.ts'
+import { threadsOf } from './threads-of.ts'
+
+interface CommentsScopeProps {
+  readonly assetId: number
+  /** The comment that the address names. */
+  readonly opened?: number | undefined
+  readonly children: ReactNode
+}
+
+/** Gives the comments of an asset to its picture and to the column beside it. `K` sets a place. */
+export function CommentsScope({ assetId, ...props }: CommentsScopeProps) {
+  return <Scope key={assetId} assetId={assetId} {...props} />
+}
+
+function Scope({ assetId, opened, children }: CommentsScopeProps) {
+  const mayRead = useCan('asset/readComments')
+  const snapshot = useComments('asset', assetId, mayRead)
+  const [active, setActive] = useState<number | null>(opened ?? null)
+  const [isPlacing, setPlacing] = useState(false)
+  const [place, setPlace] = useState<CommentPlace | null>(null)
+  const [player, setPlayer] = useState<PlayerTime | null>(null)
+  const threads = useMemo(() => threadsOf(snapshot.comments), [snapshot.comments])
+  const { mayComment } = snapshot
+  useWindowEvent('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (isTyping(event.target) || document.querySelectorAll('[role="dialog"]').length > 1) return
+    if (event.key.toLowerCase() !== 'k' || !mayComment) return
+    event.preventDefault()
+    setPlacing(!isPlacing)
+  })
+  // A reply is looked at in its thread.
+  const thread = snapshot.comments.find(({ id }) => id === active)?.thread ?? active
+  const state = useMemo(
+    (): CommentsState => ({
+      assetId,
+      snapshot,
+      threads,
+      active: thread,
+      activate: (next, by) => {
+        setActive(next)
+        const timeMs = threads.find(({ first }) => first.id === next)?.first.place?.timeMs
+        if (timeMs !== undefined && by === 'thread') player?.seek(timeMs)
+      },
+      isPlacing,
+      setPlacing,
+      place,
+      setPlace,
+      player,
+      setPlayer,
+    }),
+    [assetId, snapshot, threads, thread, isPlacing, place, player],
+  )
+  return <CommentsContext value={mayRead ? state : null}>{children}</CommentsContext>
+}

@@ -1,0 +1,43 @@
+import type { ReviewRequest } from '@cartouche/client'
+import { Badge, Group, Text } from '@mantine/core'
+import { FormattedDate, FormattedMessage } from 'react-intl'
+import quotes from '../../components/reviews/reviews.module.css'
+
+/** Who asks whom, until when, and what they say of it. */
+export function RequestFacts({ request, now }: { readonly request: ReviewRequest; readonly now: number }) {
+  const { requester, reviewers, needsAll, dueAt, createdAt, note, items } = request
+  const isLate = dueAt !== null && Date.parse(dueAt) < now
+  return (
+    <>
+      <Group gap={8}>
+        <Text fw={600}>
+          <FormattedMessage
+            id="todo.request"
+            values={{ count: items.length, name: requester?.name || <FormattedMessage id="todo.somebody" /> }}
+          />
+        </Text>
+        {dueAt !== null && (
+          <Badge variant="light" color={isLate ? 'red' : 'yellow'} tt="none">
+            <FormattedMessage
+              id={isLate ? 'todo.late' : 'review.dueOn'}
+              values={{ day: <FormattedDate value={dueAt} dateStyle="medium" /> }}
+            />
+          </Badge>
+        )}
+      </Group>
+      <Text fz="sm" c="dimmed">
+        <FormattedDate value={createdAt} dateStyle="medium" />
+        {reviewers.length > 0 && (
+          <>
+            {' · '}
+            <FormattedMessage
+              id={needsAll ? 'review.waiting.all' : 'review.waiting.any'}
+              values={{ names: reviewers.map(({ name }) => name).join(', ') }}
+            />
+          </>
+        )}
+      </Text>
+      {note !== '' && <p className={quotes.quote}>{note}</p>}
+    </>
+  )
+}
