@@ -7,8 +7,10 @@ import { z } from 'zod'
  * - `notifications`: the person's own; how many are unread.
  * - `archive`: a download that was asked for is ready, or failed.
  * - `search`: a saved search that the person owns or subscribes to.
+ * - `marks`: ratings, labels and picks of entities of a resource; `ids` where it is the person's own doing, unless
+ *   there are many.
  * - `import`: an import that the person may see, or its items: what was uploaded, inspected, changed, locked.
- * @source decision 0062; decision 0161
+ * @source decisions 0062, 0161 and 0207
  */
 export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cart'), id: z.number(), modified: z.string() }),
@@ -16,5 +18,6 @@ export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('archive'), uuid: z.string() }),
   z.object({ kind: z.literal('search'), id: z.number() }),
   z.object({ kind: z.literal('import'), id: z.number() }),
+  z.object({ kind: z.literal('marks'), resource: z.string(), ids: z.array(z.number()).optional() }),
 ])
 export type LiveEvent = z.output<typeof LiveEvent>
