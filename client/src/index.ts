@@ -275,6 +275,8 @@ export {
   type TrackOptions,
   type Tracks,
 } from './tracks/tracks.ts'
+export { marksOf } from './marks/marks.ts'
+export type { MarkFailure, MarkOutcome, MarksSnapshot, MarkStore } from './marks/mark-store.ts'
 export { trashOf, type Trash, type TrashPage } from './trash/trash.ts'
 export {
   versionsOf,
