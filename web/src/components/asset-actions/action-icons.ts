@@ -16,6 +16,7 @@ import {
   IconShare2,
   IconShoppingBagPlus,
   IconTrash,
+  IconZoomCheck,
 } from '@tabler/icons-react'
 import type { ActionId } from './asset-actions.ts'
 
@@ -27,6 +28,7 @@ export const actionIcons: Readonly<Record<ActionId, typeof IconTrash>> = {
   addToCart: IconShoppingBagPlus,
   edit: IconPencil,
   collections: IconFolders,
+  cull: IconZoomCheck,
   submit: IconSend,
   publish: IconCheck,
   reject: IconArrowBackUp,

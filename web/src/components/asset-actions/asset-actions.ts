@@ -24,6 +24,7 @@ export const actionIds = [
   'share',
   'download',
   'addToCart',
+  'cull',
   'edit',
   'collections',
   ...workflowActions,
@@ -40,6 +41,7 @@ export type ActionId =
   | 'addToCart'
   | 'edit'
   | 'collections'
+  | 'cull'
   | AssetAction
   | OneOf
 type OneOf = 'replace' | 'versions' | 'similar' | 'embed' | 'delete'
@@ -69,6 +71,7 @@ const grants: Readonly<Record<Exclude<ActionId, AssetAction>, readonly string[]>
   addToCart: ['cart/update'],
   edit: ['asset/update'],
   collections: ['asset/update'],
+  cull: ['asset/view'],
   replace: ['asset/update'],
   versions: ['asset/update'],
   similar: ['asset/reverseSearch'],

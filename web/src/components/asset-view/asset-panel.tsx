@@ -13,6 +13,7 @@ import { AssetTitle } from '../asset-details/asset-title.tsx'
 import { AssetTracks } from '../asset-details/asset-tracks.tsx'
 import { AssetUsage } from '../asset-details/asset-usage.tsx'
 import { AssetWorkflow } from '../asset-details/asset-workflow.tsx'
+import { AssetMarks } from '../marks/asset-marks.tsx'
 import { FileProblems } from '../file-problems/file-problems.tsx'
 import { AssetVersions } from '../asset-versions/asset-versions.tsx'
 import { HistoryButton } from '../asset-versions/history-button.tsx'
@@ -39,6 +40,7 @@ export function AssetPanel({ asset, isWhole, place }: AssetPanelProps) {
         </Text>
       </section>
       <AssetActionBar asset={asset} place={place} />
+      <AssetMarks asset={asset} />
       {isSteady ? (
         <Sections asset={asset} place={place} />
       ) : (

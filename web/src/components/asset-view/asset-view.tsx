@@ -7,6 +7,7 @@ import { useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { TextId } from '../../translations/translations.tsx'
 import { useAssetActions, useOfferedTarget, type ActionPlace } from '../asset-actions/action-context.ts'
+import type { AllResults } from '../asset-actions/asset-actions.ts'
 import { isTyping } from '../gallery/is-typing.ts'
 import { usePageTitle } from '../page-title/use-page-title.ts'
 import { AssetPanel } from './asset-panel.tsx'
@@ -27,6 +28,8 @@ export interface AssetViewProps {
   readonly onNext?: (() => void) | undefined
   readonly onClose: () => void
   readonly onDeleted?: (() => void) | undefined
+  /** The list that it was opened from. */
+  readonly list?: AllResults | undefined
 }
 
 /**
@@ -42,13 +45,14 @@ export function AssetView({
   onNext,
   onClose,
   onDeleted,
+  list,
 }: AssetViewProps) {
   const intl = useIntl()
   const { data, status, error } = useEntity('dam/data/asset', assetId)
   const asset = (data ?? fromList ?? null) as Asset | null
   usePageTitle(asset?.name)
   const actions = useAssetActions()
-  const place: ActionPlace = { onDeleted: onDeleted ?? onClose }
+  const place: ActionPlace = { onDeleted: onDeleted ?? onClose, list }
   const target = asset && { assets: [asset], place }
   useOfferedTarget(target)
   useViewLog(assetId, data !== null && status === 'loaded')

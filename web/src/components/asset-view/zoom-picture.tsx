@@ -40,6 +40,8 @@ export interface ZoomPictureProps extends SwipeTargets {
   readonly mayDownload: boolean
   /** Told when the picture is zoomed: swiping and arrows are then for the picture. */
   readonly onZoomed?: (zoomed: boolean) => void
+  /** Begins at the actual size, in place of fitted. */
+  readonly startsAtPixels?: boolean
 }
 
 const centre = { x: 0, y: 0 }
@@ -54,7 +56,14 @@ const showsPixelsFrom = 2
  * move; a finger swipes on while nothing is zoomed. Beyond the preview's pixels come those of the original,
  * as tiles.
  */
-export function ZoomPicture({ asset, ticket, mayDownload, onZoomed, onPrevious, onNext }: ZoomPictureProps) {
+export function ZoomPicture({
+  asset,
+  ticket,
+  mayDownload,
+  onZoomed,
+  startsAtPixels = false,
+  ...turns
+}: ZoomPictureProps) {
   const intl = useIntl()
   const client = useClient()
   const { ref: sizeRef, ...stage } = useElementSize()
@@ -66,7 +75,7 @@ export function ZoomPicture({ asset, ticket, mayDownload, onZoomed, onPrevious, 
     natural: { width: asset.width ?? 4, height: asset.height ?? 3 },
   })
   const [zoom, setZoom] = useState<Zoom>(fitted)
-  const swipe = useSwipe({ onPrevious, onNext })
+  const swipe = useSwipe(turns)
   const pointers = useRef(new Map<number, { x: number; y: number }>())
   const full = mayDownload && natureOf(asset) === 'IMAGE' ? fullSizeOf(asset, natural) : natural
   const picture = fitInto(stage, full)
@@ -98,13 +107,17 @@ export function ZoomPicture({ asset, ticket, mayDownload, onZoomed, onPrevious, 
     change(zoomAt(zoom, factor, point, maxScaleOf(pixelScale)))
   const toPixels = (point = centre): void => zoomBy(pixelScale / zoom.scale, point)
   const fit = (): void => change(fitted)
+  const [isAwaited, setAwaited] = useState(startsAtPixels)
+  if (isAwaited && is === 'loaded' && stage.width > 0) {
+    setAwaited(false)
+    setZoom(keepOnStage(zoomAt(zoom, pixelScale, centre, maxScaleOf(pixelScale)), stage, picture))
+  }
   useWheel(root, zoomBy)
-  useZoomKeys(is === 'loaded', {
+  useZoomKeys(root, is === 'loaded', {
     '+': () => zoomBy(step),
     '=': () => zoomBy(step),
     '-': () => zoomBy(1 / step),
-    0: fit,
-    1: () => toPixels(),
+    z: () => (zoom.scale > 1 ? fit() : toPixels()),
     f: () => void toggleFullscreen(),
     ...(zoom.scale === 1
       ? {}
@@ -227,7 +240,11 @@ function fullSizeOf({ width, height }: Asset, natural: Size): Size {
 }
 
 /** Keys that zoom and move, while nobody types and no dialog lies over the picture. */
-function useZoomKeys(isReady: boolean, acts: Readonly<Record<string, () => void>>): void {
+function useZoomKeys(
+  root: React.RefObject<HTMLElement | null>,
+  isReady: boolean,
+  acts: Readonly<Record<string, () => void>>,
+): void {
   useWindowEvent('keydown', (event) => {
     const act = acts[event.key.length === 1 ? event.key.toLowerCase() : event.key]
     if (
@@ -237,12 +254,17 @@ function useZoomKeys(isReady: boolean, acts: Readonly<Record<string, () => void>
       event.metaKey ||
       event.altKey ||
       isTyping(event.target) ||
-      document.querySelectorAll('[role="dialog"]').length > 1
+      hasDialogOver(root.current)
     )
       return
     event.preventDefault()
     act()
   })
+}
+
+function hasDialogOver(element: HTMLElement | null): boolean {
+  const last = [...document.querySelectorAll('[role="dialog"]')].at(-1)
+  return last !== undefined && !last.contains(element)
 }
 
 function fromCentre(

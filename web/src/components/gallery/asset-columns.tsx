@@ -3,6 +3,7 @@ import { FormattedDate } from 'react-intl'
 import type { ReactNode } from 'react'
 import type { TextId } from '../../translations/translations.tsx'
 import { BytesText, NatureText } from '../asset-text/asset-text.tsx'
+import { MarkCell } from '../marks/mark-badges.tsx'
 import { StatusBadge } from '../asset-text/status-badge.tsx'
 
 /** A column of the table: the field that it shows and sorts by. */
@@ -45,6 +46,27 @@ export const tableColumns: readonly AssetColumn[] = [
     label: 'column.status',
     sortable: true,
     cell: ({ status }) => <StatusBadge status={status} />,
+  },
+  {
+    field: '$rating',
+    widthPx: 84,
+    label: 'column.rating',
+    sortable: true,
+    cell: ({ id }) => <MarkCell id={id} of="rating" />,
+  },
+  {
+    field: '$label',
+    widthPx: 72,
+    label: 'column.label',
+    sortable: false,
+    cell: ({ id }) => <MarkCell id={id} of="label" />,
+  },
+  {
+    field: '$pick',
+    widthPx: 72,
+    label: 'column.pick',
+    sortable: false,
+    cell: ({ id }) => <MarkCell id={id} of="pick" />,
   },
   {
     field: 'takenat',

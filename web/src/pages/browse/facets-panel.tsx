@@ -8,6 +8,7 @@ import { textOr } from '../../translations/error-text.ts'
 import type { BrowseState } from '../../address/browse-address.ts'
 import { DateFacet } from './date-facet.tsx'
 import { Facet, type FacetProps } from './facet.tsx'
+import { MarksFacet } from './marks-facet.tsx'
 import { TreeFacet } from './tree-facet.tsx'
 import type { ChangeBrowse } from './use-browse.ts'
 import { useFirstAnswers } from './use-first-answers.ts'
@@ -51,6 +52,7 @@ export const FacetsPanel = memo(function FacetsPanel({
   const steady = useViewSettingsLoaded() ? shown : 0
   return (
     <div>
+      <MarksFacet state={state} onChange={onChange} />
       {fields.map((field, place) => {
         const path = linkedPath(schema.fields[field])
         const label = schema.fields[field]?.name ?? textOr(intl, `field.${field}`, field)
