@@ -7,6 +7,7 @@ import { badInputJourney } from './journeys/bad-input.ts'
 import { bookmarksJourney } from './journeys/bookmarks.ts'
 import { browseJourney } from './journeys/browse.ts'
 import { connectionJourney } from './journeys/connection.ts'
+import { cullingJourney } from './journeys/culling.ts'
 import { databaseJourney } from './journeys/database.ts'
 import { downloadsJourney } from './journeys/downloads.ts'
 import { dropJourney } from './journeys/drop.ts'
@@ -94,6 +95,7 @@ export const journeys: readonly Journey[] = [
   usageJourney,
   standingStillJourney,
   zoomJourney,
+  cullingJourney,
   failuresJourney,
   connectionJourney,
   notificationsJourney,
