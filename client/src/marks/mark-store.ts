@@ -26,8 +26,8 @@ export interface MarkOutcome {
 }
 
 /**
- * Ratings, colour labels and picks, by entity; see `entityKey`. They are the user's own or shared by all, as the
- * schema says.
+ * Ratings, colour labels and picks, by entity; see `entityKey`. They are the user's own or shared by all,
+ * as the schema says.
  * @source decision 0207
  */
 export interface MarkStore extends KeyedReadable<MarksSnapshot>, Forgetful {

@@ -7,8 +7,8 @@ import { z } from 'zod'
  * - `notifications`: the person's own; how many are unread.
  * - `archive`: a download that was asked for is ready, or failed.
  * - `search`: a saved search that the person owns or subscribes to.
- * - `marks`: ratings, labels and picks of entities of a resource; `ids` where it is the person's own doing, unless
- *   there are many.
+ * - `marks`: ratings, labels and picks of entities of a resource; `ids` where it is the person's own doing,
+ * unless   there are many.
  * - `import`: an import that the person may see, or its items: what was uploaded, inspected, changed, locked.
  * @source decisions 0062, 0161 and 0207
  */

@@ -12,7 +12,9 @@ export type MarkScope = (typeof markScopes)[number]
 /** Entities that one call marks, at most. */
 export const maxMarked = 1000
 
-/** Fields of the query language for marks, with all values that each can have; the first is that of no mark. */
+/**
+ * Fields of the query language for marks, with all values that each can have; the first is that of no mark.
+ */
 export const markFields = {
   $rating: [0, 1, 2, 3, 4, 5],
   $label: ['none', ...markLabels],

@@ -6,8 +6,8 @@ const label = z.enum(markLabels).nullable()
 const pick = z.enum(markPicks).nullable()
 
 /**
- * The marks of an entity, sent as `$marks` with `withMarks=true`: the caller's own, or those that all share. 0
- * and null: not set.
+ * The marks of an entity, sent as `$marks` with `withMarks=true`: the caller's own, or those that all
+ * share. 0 and null: not set.
  * @source decision 0207
  */
 export const Marks = z.object({ rating, label, pick })

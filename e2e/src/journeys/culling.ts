@@ -152,7 +152,7 @@ async function playMarks(page: Page, api: Api, step: Step): Promise<void> {
       await facets.getByRole('checkbox', { name: 'Red', exact: true }).click()
       await page.waitForURL((url) => url.searchParams.get('is.$label') === 'red')
       await waitFor('three assets', async () => (await tiles.count()) === 3)
-      await facets.getByText('4★+').click()
+      await facets.getByRole('checkbox', { name: '4 stars or more' }).click()
       await page.waitForURL((url) => url.searchParams.get('gte.$rating') === '4')
       await waitFor('one asset', async () => (await tiles.count()) === 1)
       await page.getByRole('button', { name: /^Remove .*4 stars or more/ }).waitFor()
@@ -178,11 +178,13 @@ async function openFacet(head: Locator): Promise<void> {
 async function playCulling(page: Page, api: Api, step: Step): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Culling' })
   const canvas = dialog.locator('canvas[data-shown]')
+  const tiles = tilesOf(page)
   const shown = (id: number | undefined) => dialog.locator(`canvas[data-shown="${id}"]`).waitFor()
   await step(
     'with a mouse: all results are culled, one click each, and the strip says what was decided',
     async () => {
       await page.goto(list)
+      await tiles.first().waitFor()
       await page.getByRole('button', { name: /^Actions for all/ }).click()
       await page.getByRole('menuitem', { name: 'Cull' }).click()
       const all = await marksOf(api)

@@ -11,8 +11,8 @@ export interface MarkedRow {
 }
 
 /**
- * Marks entities, as far as they are there: what the change leaves out stays. A row without any mark is deleted.
- * Rows are taken in the order of their ids, so that two people never wait for each other.
+ * Marks entities, as far as they are there: what the change leaves out stays. A row without any mark is
+ * deleted. Rows are taken in the order of their ids, so that two people never wait for each other.
  */
 export async function upsertMarks(
   database: Database,

@@ -12,8 +12,8 @@ type Comparison = Extract<Query, { kind: 'compare' }>
 const maxIds = 50_000
 
 /**
- * A comparison with marks. Every field has few values: it asks for some of them, and where no mark is one, for
- * what has none of the others.
+ * A comparison with marks. Every field has few values: it asks for some of them, and where no mark is one,
+ * for what has none of the others.
  * @throws unknown_field in a rule of rows, which is nobody's; query_syntax
  */
 export async function compileMarks(

@@ -30,8 +30,8 @@ interface NumberComparison {
 }
 
 /**
- * The rows with one of these marks of a person, none of which stands for no mark; with the ids that these are, in
- * no order.
+ * The rows with one of these marks of a person, none of which stands for no mark; with the ids that these
+ * are, in no order.
  */
 export interface MarkCondition {
   readonly kind: 'marked'

@@ -7,7 +7,10 @@ import { selectAllMarks } from './marks.sql.ts'
 import { revisionsOf } from './revisions.ts'
 import type { SearchIn } from './search-in.ts'
 
-/** How many hits have each value of a field of marks, that of no mark among them, in the order of the values. */
+/**
+ * How many hits have each value of a field of marks, that of no mark among them, in the order of the
+ * values.
+ */
 export type MarkCounts = Readonly<
   Record<MarkField, readonly { readonly value: number | string; readonly count: number }[]>
 >

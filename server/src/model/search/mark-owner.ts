@@ -5,8 +5,8 @@ import type { Schema } from '../schemas/schema.ts'
 export const sharedMarks = 0
 
 /**
- * Whose marks of a resource a reader is told: the shared ones, their own, or nobody's. Those of somebody else are
- * never read.
+ * Whose marks of a resource a reader is told: the shared ones, their own, or nobody's. Those of somebody
+ * else are never read.
  * @source decision 0207
  */
 export function markOwnerOf(

@@ -66,7 +66,7 @@ function ActionMenu({ request: { target, at, opener }, onClose }: MenuProps) {
   const firstEnabled = entries.find(({ reason }) => reason === undefined)
   // Marks are the last of what is done most.
   const firstOfNextGroup = entries.find(({ id }) => firstOfGroup.has(id))
-  const markMenu = (
+  const markMenu = countOf(target) > 0 && (
     <MarkSubmenu
       onMark={(change) => {
         close()

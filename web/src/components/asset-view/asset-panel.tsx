@@ -40,7 +40,7 @@ export function AssetPanel({ asset, isWhole, place }: AssetPanelProps) {
         </Text>
       </section>
       <AssetActionBar asset={asset} place={place} />
-      <AssetMarks asset={asset} />
+      <AssetMarks asset={asset} place={place} />
       {isSteady ? (
         <Sections asset={asset} place={place} />
       ) : (

@@ -29,8 +29,8 @@ export function countPicks(marks: Iterable<Marks>): { readonly picked: number; r
 }
 
 /**
- * The one to show after `id` in a direction, of those that fit: `id` itself may have been filtered out by what was
- * just set.
+ * The one to show after `id` in a direction, of those that fit: `id` itself may have been filtered out by
+ * what was just set.
  */
 export function neighbourIn(
   ids: readonly number[],

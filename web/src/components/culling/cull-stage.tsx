@@ -21,8 +21,8 @@ interface CullStageProps {
 }
 
 /**
- * One picture as large as can be, drawn from what was decoded ahead: it is there in the frame after the key. A click
- * shows its pixels, a finger swipes on.
+ * One picture as large as can be, drawn from what was decoded ahead: it is there in the frame after the
+ * key. A click shows its pixels, a finger swipes on.
  */
 export function CullStage(props: CullStageProps) {
   const { asset, isZoomed, onZoomed } = props

@@ -20,7 +20,10 @@ interface CullStripProps {
   readonly onShow: (id: number) => void
 }
 
-/** The pictures in their order with their marks, the one that is shown in the middle; only those near it are there. */
+/**
+ * The pictures in their order with their marks, the one that is shown in the middle; only those near it are
+ * there.
+ */
 export function CullStrip({ shown, marks, currentId, position, onShow }: CullStripProps) {
   const intl = useIntl()
   const { ref, width } = useElementSize<HTMLDivElement>()

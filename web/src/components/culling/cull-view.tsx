@@ -24,8 +24,8 @@ interface CullViewProps {
 }
 
 /**
- * Culling: one picture at a time over the whole window, marked by one key each. Esc leaves, with a summary where
- * anything is picked or rejected.
+ * Culling: one picture at a time over the whole window, marked by one key each. Esc leaves, with a summary
+ * where anything is picked or rejected.
  */
 export function CullView({ assets, startId, place, onClose }: CullViewProps) {
   const intl = useIntl()

@@ -11,8 +11,8 @@ export interface DecodedPictures {
 }
 
 /**
- * Creates a place for decoded pictures. A picture of 1600 px takes some 7 MB decoded: those that are no longer
- * wanted are closed at once, and not left to be collected.
+ * Creates a place for decoded pictures. A picture of 1600 px takes some 7 MB decoded: those that are no
+ * longer wanted are closed at once, and not left to be collected.
  * @param onReady called with the address of each that came, or failed
  */
 export function createDecodedPictures(

@@ -3,7 +3,9 @@ import { markLabels, type MarkChange, type MarkLabel } from '@cartouche/client'
 /** Labels that a key sets, from 6 on; there is none left for the last. */
 const keyedLabels = markLabels.slice(0, 4)
 
-/** The keys that mark, as `KeyboardEvent.key` in lower case, and what each sets: the one place that says so. */
+/**
+ * The keys that mark, as `KeyboardEvent.key` in lower case, and what each sets: the one place that says so.
+ */
 export const markKeys: Readonly<Record<string, MarkChange>> = {
   ...Object.fromEntries([0, 1, 2, 3, 4, 5].map((rating) => [String(rating), { rating }])),
   ...Object.fromEntries(keyedLabels.map((label, at) => [String(at + 6), { label }])),

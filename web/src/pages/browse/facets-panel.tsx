@@ -52,7 +52,6 @@ export const FacetsPanel = memo(function FacetsPanel({
   const steady = useViewSettingsLoaded() ? shown : 0
   return (
     <div>
-      <MarksFacet state={state} onChange={onChange} />
       {fields.map((field, place) => {
         const path = linkedPath(schema.fields[field])
         const label = schema.fields[field]?.name ?? textOr(intl, `field.${field}`, field)
@@ -78,6 +77,9 @@ export const FacetsPanel = memo(function FacetsPanel({
           </div>
         )
       })}
+      <div className={classes.part} data-waiting={fields.length > steady || undefined}>
+        <MarksFacet state={state} onChange={onChange} />
+      </div>
       {schema.fields['takenat'] && (
         <div className={classes.part} data-waiting={fields.length > steady || undefined}>
           <DateFacet

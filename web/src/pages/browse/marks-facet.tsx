@@ -1,7 +1,7 @@
 import { facetKey, facetSearchesOf, markLabels, markPicks, marksOf, maxRating } from '@cartouche/client'
 import { useClient, useKey } from '@cartouche/react'
-import { Checkbox, SegmentedControl, Text } from '@mantine/core'
-import { memo, useEffect } from 'react'
+import { Checkbox, Text } from '@mantine/core'
+import { memo, useEffect, type ReactNode } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import { setLeast, toggleValue, type BrowseState } from '../../address/browse-address.ts'
 import { browseName } from '../../address/browse-cursor.ts'
@@ -9,6 +9,7 @@ import marks from '../../components/marks/marks.module.css'
 import { FacetSection } from './facet-section.tsx'
 import type { ChangeBrowse } from './use-browse.ts'
 import { useFacetFold } from './use-facet-fold.ts'
+import classes from './facets.module.css'
 
 interface MarksFacetProps {
   readonly state: BrowseState
@@ -17,97 +18,117 @@ interface MarksFacetProps {
 
 const fields = ['$rating', '$label', '$pick'] as const
 const none: readonly string[] = []
+const stars = Array.from({ length: maxRating }, (_star, at) => maxRating - at)
 
-/** The list narrowed by stars, colour labels and picks, each with how many there are. */
+/** The list narrowed by stars, colour labels and picks, with how many there are of each that is set. */
 export const MarksFacet = memo(function MarksFacet({ state, onChange }: MarksFacetProps) {
   const intl = useIntl()
   const { isRead, isFolded, setFolded } = useFacetFold('marks')
   const counts = useMarkCounts(isRead)
-  const least = state.numbers['$rating']?.gte ?? 0
+  const least = state.numbers['$rating']?.gte
   const labels = state.values['$label'] ?? none
   const picks = state.values['$pick'] ?? none
+  const isUnused = [counts.$rating.get('0'), counts.$label.get('none'), counts.$pick.get('none')]
+  const ratings = stars.map((rating) => ({
+    rating,
+    count: stars.reduce((sum, one) => sum + (one >= rating ? (counts.$rating.get(String(one)) ?? 0) : 0), 0),
+  }))
+  const valuesOf = (field: '$label' | '$pick', all: readonly string[], chosen: readonly string[]) => {
+    const counted = all.map((value) => ({ value, count: counts[field].get(value) ?? 0 }))
+    const isSet = counted.some(({ value, count }) => value !== 'none' && count > 0) || chosen.length > 0
+    return counted.filter(({ value, count }) => isSet && (count > 0 || chosen.includes(value)))
+  }
   const toggle = (field: string, value: string): void => onChange((now) => toggleValue(now, field, value))
   return (
     <FacetSection
       label={intl.formatMessage({ id: 'marks.facet' })}
-      chosenCount={(least > 0 ? 1 : 0) + labels.length + picks.length}
+      chosenCount={(least === undefined ? 0 : 1) + labels.length + picks.length}
       isOpen={!isFolded}
       onToggle={() => setFolded(!isFolded)}
     >
-      <div className={marks.facet}>
-        <div className={marks.row}>
-          <SegmentedControl
-            size="xs"
-            aria-label={intl.formatMessage({ id: 'marks.stars' })}
-            value={String(least)}
-            onChange={(value) =>
-              onChange((now) => setLeast(now, '$rating', value === '0' ? null : Number(value)))
-            }
-            data={Array.from({ length: maxRating + 1 }, (_star, rating) => ({
-              value: String(rating),
-              label:
-                rating === 0
-                  ? intl.formatMessage({ id: 'marks.any' })
-                  : intl.formatMessage(
-                      { id: rating === maxRating ? 'marks.five' : 'marks.orMore' },
-                      { rating },
-                    ),
-            }))}
-          />
-          <Count value={sumFrom(counts('$rating'), Math.max(1, least))} />
-        </div>
-        <ul className={marks.items} aria-label={intl.formatMessage({ id: 'marks.labels' })}>
-          {[...markLabels, 'none' as const].map((label) => (
-            <li key={label} className={marks.row}>
-              <Checkbox
-                size="xs"
-                checked={labels.includes(label)}
-                onChange={() => toggle('$label', label)}
-                label={
-                  <span className={marks.marks}>
-                    {label !== 'none' && <span className={marks.dot} data-mark={label} aria-hidden />}
-                    <FormattedMessage id={`marks.label.${label}`} />
-                  </span>
-                }
-              />
-              <Count value={counts('$label').get(label) ?? 0} />
-            </li>
+      <ul className={classes.values} aria-label={intl.formatMessage({ id: 'marks.stars' })}>
+        {ratings
+          .filter(({ rating, count }) => count > 0 || rating === least)
+          .map(({ rating, count }) => (
+            <Row
+              key={rating}
+              isChosen={rating === least}
+              count={count}
+              onToggle={() => onChange((now) => setLeast(now, '$rating', rating === least ? null : rating))}
+            >
+              <FormattedMessage id="marks.least" values={{ rating }} />
+            </Row>
           ))}
-        </ul>
-        <ul className={marks.items} aria-label={intl.formatMessage({ id: 'marks.picks' })}>
-          {[...markPicks, 'none' as const].map((pick) => (
-            <li key={pick} className={marks.row}>
-              <Checkbox
-                size="xs"
-                checked={picks.includes(pick)}
-                onChange={() => toggle('$pick', pick)}
-                label={<FormattedMessage id={`marks.pick.${pick}`} />}
-              />
-              <Count value={counts('$pick').get(pick) ?? 0} />
-            </li>
-          ))}
-        </ul>
-      </div>
+      </ul>
+      <ul className={classes.values} aria-label={intl.formatMessage({ id: 'marks.labels' })}>
+        {valuesOf('$label', [...markLabels, 'none'], labels).map(({ value, count }) => (
+          <Row
+            key={value}
+            isChosen={labels.includes(value)}
+            count={count}
+            onToggle={() => toggle('$label', value)}
+          >
+            <span className={marks.marks}>
+              {value !== 'none' && <span className={marks.dot} data-mark={value} aria-hidden />}
+              {intl.formatMessage({ id: `marks.label.${value as (typeof markLabels)[number] | 'none'}` })}
+            </span>
+          </Row>
+        ))}
+      </ul>
+      <ul className={classes.values} aria-label={intl.formatMessage({ id: 'marks.picks' })}>
+        {valuesOf('$pick', [...markPicks, 'none'], picks).map(({ value, count }) => (
+          <Row
+            key={value}
+            isChosen={picks.includes(value)}
+            count={count}
+            onToggle={() => toggle('$pick', value)}
+          >
+            {intl.formatMessage({ id: `marks.pick.${value as (typeof markPicks)[number] | 'none'}` })}
+          </Row>
+        ))}
+      </ul>
+      {isUnused.every((count) => count !== undefined) &&
+        ratings.every(({ count }) => count === 0) &&
+        counts.$label.size + counts.$pick.size <= 2 && (
+          <Text className={classes.none}>
+            <FormattedMessage id="marks.unused" />
+          </Text>
+        )}
     </FacetSection>
   )
 })
 
-function Count({ value }: { readonly value: number }) {
+function Row({
+  isChosen,
+  count,
+  onToggle,
+  children,
+}: {
+  readonly isChosen: boolean
+  readonly count: number
+  readonly onToggle: () => void
+  readonly children: ReactNode
+}) {
   return (
-    <Text component="span" className={marks.count}>
-      <FormattedNumber value={value} />
-    </Text>
+    <li className={classes.value}>
+      <Checkbox
+        size="xs"
+        checked={isChosen}
+        onChange={onToggle}
+        label={<span className={classes.name}>{children}</span>}
+        classNames={{ body: classes.checkBody ?? '', labelWrapper: classes.checkLabel ?? '' }}
+      />
+      <span className={classes.count}>
+        <FormattedNumber value={count} />
+      </span>
+    </li>
   )
 }
 
-type Counts = ReadonlyMap<string, number>
-
-function sumFrom(counts: Counts, least: number): number {
-  return [...counts].reduce((sum, [rating, count]) => (Number(rating) >= least ? sum + count : sum), 0)
-}
+type Counts = Readonly<Record<(typeof fields)[number], ReadonlyMap<string, number>>>
 
 /** How many hits have each value of a field of marks; counted again after something was marked. */
-function useMarkCounts(isOpen: boolean): (field: (typeof fields)[number]) => Counts {
+function useMarkCounts(isOpen: boolean): Counts {
   const client = useClient()
   const facets = facetSearchesOf(client)
   useEffect(() => {
@@ -120,10 +141,10 @@ function useMarkCounts(isOpen: boolean): (field: (typeof fields)[number]) => Cou
       for (const stop of stops) stop()
     }
   }, [client, facets, isOpen])
-  const snapshots = {
-    $rating: useKey(facets, facetKey(browseName, '$rating')),
-    $label: useKey(facets, facetKey(browseName, '$label')),
-    $pick: useKey(facets, facetKey(browseName, '$pick')),
-  }
-  return (field) => new Map(snapshots[field].values.map(({ data, count }) => [String(data.id), count]))
+  return { $rating: useValues('$rating'), $label: useValues('$label'), $pick: useValues('$pick') }
+}
+
+function useValues(field: (typeof fields)[number]): ReadonlyMap<string, number> {
+  const { values } = useKey(facetSearchesOf(useClient()), facetKey(browseName, field))
+  return new Map(values.map(({ data, count }) => [String(data.id), count]))
 }
