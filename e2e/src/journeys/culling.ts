@@ -163,7 +163,7 @@ async function playMarks(page: Page, api: Api, step: Step): Promise<void> {
     },
   )
   await step('the table has columns for them, and sorts by stars', async () => {
-    await page.goto(`${list}&view=list&order=${encodeURIComponent('$rating desc')}`)
+    await page.goto(`/browse?is.rootnature=1&view=list&order=${encodeURIComponent('$rating desc')}`)
     const row = page.getByRole('table', { name: 'Assets' }).getByRole('row').nth(1)
     await row.getByText('★★★★').waitFor()
     await checkPage(page, 'Marks in the table')

@@ -48,6 +48,20 @@ export const tableColumns: readonly AssetColumn[] = [
     cell: ({ status }) => <StatusBadge status={status} />,
   },
   {
+    field: 'takenat',
+    widthPx: 124,
+    label: 'column.takenat',
+    sortable: true,
+    cell: ({ takenat }) => (takenat ? <FormattedDate value={takenat} dateStyle="medium" /> : ''),
+  },
+  {
+    field: 'modifiedat',
+    widthPx: 124,
+    label: 'column.modifiedat',
+    sortable: true,
+    cell: ({ modifiedat }) => (modifiedat ? <FormattedDate value={modifiedat} dateStyle="medium" /> : ''),
+  },
+  {
     field: '$rating',
     widthPx: 84,
     label: 'column.rating',
@@ -68,18 +82,9 @@ export const tableColumns: readonly AssetColumn[] = [
     sortable: false,
     cell: ({ id }) => <MarkCell id={id} of="pick" />,
   },
-  {
-    field: 'takenat',
-    widthPx: 124,
-    label: 'column.takenat',
-    sortable: true,
-    cell: ({ takenat }) => (takenat ? <FormattedDate value={takenat} dateStyle="medium" /> : ''),
-  },
-  {
-    field: 'modifiedat',
-    widthPx: 124,
-    label: 'column.modifiedat',
-    sortable: true,
-    cell: ({ modifiedat }) => (modifiedat ? <FormattedDate value={modifiedat} dateStyle="medium" /> : ''),
-  },
 ]
+
+/** Those that are shown where nothing was chosen: what is marked shows its marks beside its name. */
+export const usualFields: ReadonlySet<string> = new Set(
+  tableColumns.flatMap(({ field }) => (field.startsWith('$') ? [] : [field])),
+)

@@ -51,6 +51,16 @@ export function TileMarks({ id }: { readonly id: number }) {
   )
 }
 
+/** The marks of a row of the table, behind its name. */
+export function RowMarks({ id }: { readonly id: number }) {
+  const marks = useMarks(assetPath, id)
+  return isMarked(marks) ? (
+    <span className={classes.row} data-marks={id}>
+      <MarkBadges marks={marks} />
+    </span>
+  ) : null
+}
+
 /** One kind of marks in a row of the table. */
 export function MarkCell({ id, of }: { readonly id: number; readonly of: keyof Marks }) {
   const { rating, label, pick } = useMarks(assetPath, id)

@@ -68,7 +68,7 @@ export const MarksFacet = memo(function MarksFacet({ state, onChange }: MarksFac
             count={count}
             onToggle={() => toggle('$label', value)}
           >
-            <span className={marks.marks}>
+            <span className={marks.marks} style={{ fontSize: 'inherit' }}>
               {value !== 'none' && <span className={marks.dot} data-mark={value} aria-hidden />}
               {intl.formatMessage({ id: `marks.label.${value as (typeof markLabels)[number] | 'none'}` })}
             </span>
