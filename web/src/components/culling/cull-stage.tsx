@@ -1,5 +1,5 @@
 import type { Asset } from '@cartouche/contract'
-import { useClient } from '@cartouche/react'
+import { useCan, useClient } from '@cartouche/react'
 import { Loader, Text } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -26,11 +26,13 @@ interface CullStageProps {
  */
 export function CullStage(props: CullStageProps) {
   const { asset, isZoomed, onZoomed } = props
+  // The records of a list say nothing of rights.
+  const mayDownload = useCan('asset/download')
   return isZoomed ? (
     <ZoomPicture
       key={asset.id}
       asset={asset}
-      mayDownload={asset.$rights?.download ?? true}
+      mayDownload={asset.$rights?.download ?? mayDownload}
       startsAtPixels
       onZoomed={onZoomed}
     />
