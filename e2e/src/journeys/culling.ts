@@ -204,7 +204,7 @@ async function playCulling(page: Page, api: Api, step: Step): Promise<void> {
       await dialog.getByRole('button', { name: /show actual size$/ }).waitFor()
       await page.keyboard.press('Escape')
       await shown(all[0]?.id)
-      await dialog.getByRole('textbox', { name: 'Show' }).click()
+      await dialog.getByRole('combobox', { name: 'Show' }).click()
       await page.getByRole('option', { name: 'Rejected' }).click()
       await shown(all[1]?.id)
       await dialog.getByText('1 of 1 · 1 picked · 1 rejected').waitFor()
