@@ -284,6 +284,8 @@ export {
   type TrackOptions,
   type Tracks,
 } from './tracks/tracks.ts'
+export { marksOf } from './marks/marks.ts'
+export type { MarkFailure, MarkOutcome, MarksSnapshot, MarkStore } from './marks/mark-store.ts'
 export { trashOf, type Trash, type TrashPage } from './trash/trash.ts'
 export {
   versionsOf,
@@ -324,12 +326,17 @@ export {
   importJobStatuses,
   logLevels,
   isApiError,
+  isMarkField,
+  markLabels,
+  markPicks,
   maxAssetsOfUses,
   maxCommentLength,
   maxReviewed,
   maxReviewers,
   maxReviewText,
   mentionPattern,
+  maxMarked,
+  maxRating,
   maxSynonymWords,
   describeTrackName,
   cropRatio,

@@ -14,6 +14,7 @@ import * as embeds from './embeds/embed-calls.ts'
 import { findAggregates } from './entities/find-aggregates.ts'
 import { findEntities, findEntitiesAsPost } from './entities/find-entities.ts'
 import * as entities from './entities/entity-calls.ts'
+import { setMarks } from './marks/mark-calls.ts'
 import { listenLive } from './live/listen-live.ts'
 import { getEntityUses, mergeEntity } from './merges/merge-calls.ts'
 import * as mail from './mail/mail-calls.ts'
@@ -221,6 +222,8 @@ export const calls = {
   createPicturePreset: pictures.createPicturePreset,
   updatePicturePreset: pictures.updatePicturePreset,
   deletePicturePreset: pictures.deletePicturePreset,
+
+  setMarks,
 
   getPreference: preferences.getPreference,
   setPreference: preferences.setPreference,

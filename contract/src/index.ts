@@ -135,6 +135,20 @@ export { ArchiveEstimate, type LeftOutCode, ArchiveRequest, cartOrders } from '.
 export { logLevels, type LogLevel } from './logs/log-levels.ts'
 export { LogRecord } from './logs/log-calls.ts'
 export { PhraseEntity } from './phrases/analyze-phrase.ts'
+export { MarkChange, Marks } from './marks/marks.ts'
+export {
+  isMarkField,
+  markFields,
+  markLabels,
+  markPicks,
+  markScopes,
+  maxMarked,
+  maxRating,
+  type MarkField,
+  type MarkLabel,
+  type MarkPick,
+  type MarkScope,
+} from './marks/mark-values.ts'
 export { LiveEvent } from './live/live-event.ts'
 export { Preference } from './preferences/preference-calls.ts'
 export { SavedSearch } from './saved-searches/saved-search.ts'

@@ -8,6 +8,7 @@ import { bookmarksJourney } from './journeys/bookmarks.ts'
 import { browseJourney } from './journeys/browse.ts'
 import { commentsAndApprovalJourney } from './journeys/comments-and-approval.ts'
 import { connectionJourney } from './journeys/connection.ts'
+import { cullingJourney } from './journeys/culling.ts'
 import { databaseJourney } from './journeys/database.ts'
 import { downloadsJourney } from './journeys/downloads.ts'
 import { dropJourney } from './journeys/drop.ts'
@@ -96,6 +97,7 @@ export const journeys: readonly Journey[] = [
   usageJourney,
   standingStillJourney,
   zoomJourney,
+  cullingJourney,
   failuresJourney,
   connectionJourney,
   notificationsJourney,

@@ -1,4 +1,4 @@
-import { calls, type FacetValue } from '@cartouche/contract/wire'
+import { calls, isMarkField, type FacetValue } from '@cartouche/contract/wire'
 import { attach } from '../attach.ts'
 import type { Client } from '../client.ts'
 import {
@@ -46,6 +46,8 @@ export interface FacetSearches extends KeyedReadable<FacetSearchSnapshot> {
   open(cursorName: string, field: string, options?: FacetOptions): () => void
   /** Searches inside it; what is typed is gathered for 300 ms. */
   search(cursorName: string, field: string, filter: string): void
+  /** Counts the facets of a cursor again that are shown. */
+  refresh(cursorName: string): void
   /** Shows so many more. */
   showMore(cursorName: string, field: string, more?: number): void
   clear(): void
@@ -179,6 +181,7 @@ function createFacetSearches(client: Client): FacetSearches {
       store.update(facetKey(name, field), (facet) => ({ ...facet, filter }))
       plan(name, searchDelayMs)
     },
+    refresh: (name) => plan(name, searchDelayMs),
     showMore(name, field, more = defaultMax) {
       store.update(facetKey(name, field), (facet) => ({ ...facet, max: facet.max + more }))
       plan(name, 0)
@@ -204,7 +207,7 @@ function shown(facet: FacetSearchSnapshot, values: readonly FacetValue[]): Parti
 
 /**
  * Values of facets: those of each are counted without what constrains it inclusively, so that others can be
- * added. Facets that are constrained alike are asked for together.
+ * added; of ratings, without their bounds, too. Facets that are constrained alike are asked for together.
  */
 async function ask(
   client: Client,
@@ -255,7 +258,8 @@ async function ask(
 function without(definition: FullDefinition, field: string): FullDefinition {
   const constraints = Object.fromEntries(
     Object.entries(definition.constraints).filter(
-      ([, constraint]) => constraint.field !== field || constraintMode(constraint) === 'exclusive',
+      ([, constraint]) =>
+        constraint.field !== field || (constraintMode(constraint) === 'exclusive' && !isMarkField(field)),
     ),
   )
   return withDefaults({ ...definition, constraints })

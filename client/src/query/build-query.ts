@@ -95,6 +95,9 @@ const systemFields: ReadonlySet<string> = new Set([
   'validfrom',
   'validuntil',
   'activated',
+  '$rating',
+  '$label',
+  '$pick',
 ])
 
 /**

@@ -4,6 +4,7 @@ import { calls, isApiError, type ErrorCode } from '@cartouche/contract/wire'
 import { createCell, type Cell } from '../store/keyed-store.ts'
 import { analyticsSuite } from './contract-analytics.ts'
 import { trackSuite } from './contract-tracks.ts'
+import { markSuite } from './contract-marks.ts'
 import { trashSuite } from './contract-trash.ts'
 import { commentSuite } from './contract-comments.ts'
 import { versionSuite } from './contract-versions.ts'
@@ -84,6 +85,7 @@ export function contractSuite(name: string, open: () => Promise<ContractServer>)
     playerSuite(call, refused, () => subject().server.assetIds)
     reverseSearchSuite(call, refused)
     trashSuite(call, refused)
+    markSuite(call, refused)
     versionSuite(call, refused, () => subject().server.assetIds)
     commentSuite(call, refused, () => subject().server.assetIds)
     trackSuite(call, refused, () => subject().server.assetIds)

@@ -1,9 +1,18 @@
-import { ApiError, assetStatuses, workflowOf, type EntityData } from '@cartouche/contract'
-import type { FakeHandlers } from './fake-routes.ts'
+import {
+  ApiError,
+  assetStatuses,
+  workflowOf,
+  type CallInput,
+  type Calls,
+  type EntityData,
+  type ListAnswer,
+} from '@cartouche/contract'
+import type { FakeHandlers, FakeIdentity } from './fake-routes.ts'
 import { newSchemas, resourcesOf, schemaAnswer, type FakeSchemas } from './fake-schemas.ts'
 import { countFor, findIn, linkOf } from './fake-search.ts'
 import { findTreeIn } from './fake-trees.ts'
 import { createFakePages, type FakePages } from './fake-pages.ts'
+import { createFakeMarks, withoutMarks } from './fake-marks.ts'
 import { envelope, writeHandlers } from './fake-writes.ts'
 import { createFakeTrash, type FakeTrash } from './fake-trash.ts'
 
@@ -92,13 +101,26 @@ type Store = Omit<FakeLibrary, 'handlers'> & {
 function libraryHandlers(store: Store): FakeHandlers {
   const { schemas } = store
   const resourceOf = (path: string): string => resourcesOf(schemas, path)[0] ?? ''
+  const marks = createFakeMarks((resource, id) => store.stored.has(`${resource}/${id}`))
+  const told = (answer: ListAnswer, withMarks: boolean | undefined): ListAnswer => {
+    const tell = <Data>(data: readonly (EntityData | Data)[]): (EntityData | Data)[] =>
+      data.map((one) =>
+        typeof one === 'object' && one !== null && '$uuid' in one ? withoutMarks(one, withMarks) : one,
+      )
+    const { response } = answer
+    const groups = response.groups?.map((group) => ({ ...group, data: tell<never>(group.data) }))
+    return { ...answer, response: { ...response, data: tell(response.data), ...(groups ? { groups } : {}) } }
+  }
+  const find = (input: CallInput<Calls['findEntities']>, identity: FakeIdentity): ListAnswer =>
+    told(findIn(marks.seenBy(store, identity), input), input.withMarks)
   return {
     ...writeHandlers(store),
     ...store.pages.handlers,
     ...store.trash.handlers,
-    findEntities: (input) => findIn(store, input),
-    findEntitiesAsPost: (input) => findIn(store, input),
-    findAggregates: (input) => countFor(store, input),
+    ...marks.handlers,
+    findEntities: find,
+    findEntitiesAsPost: find,
+    findAggregates: (input, identity) => countFor(marks.seenBy(store, identity), input),
     findTree: (input) => findTreeIn(store, input),
     getSchema({ path }) {
       const answers = resourcesOf(schemas, path).map((resource) => schemaAnswer(schemas, resource))
@@ -130,8 +152,14 @@ function libraryHandlers(store: Store): FakeHandlers {
     findChildEntities: ({ path, id, field, subfield, nextToken, maxchildren = 2 }) =>
       childrenOf(store.get(resourceOf(path), id), field, subfield, Number(nextToken ?? 0), maxchildren),
     listVariations: ({ object, id }) => variationsIn(store.get(object, Number(id))),
-    getEntity({ path, id, maxchildren, variation }) {
-      const stored = store.get(resourceOf(path), id)
+    getEntity({ path, id, maxchildren, variation, withMarks }, identity) {
+      const resource = resourceOf(path)
+      store.get(resource, id)
+      const found = marks
+        .seenBy(store, identity)
+        .list(resource)
+        .find((one) => one.id === id)
+      const stored = withoutMarks(found ?? store.get(resource, id), withMarks)
       const entity: EntityData =
         variation === undefined ? stored : { ...stored, $asset: assetOf(stored, variation) }
       return envelope(

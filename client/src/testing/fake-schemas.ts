@@ -1,5 +1,6 @@
 import {
   ApiError,
+  isMarkField,
   parseResourcePath,
   type EntityData,
   type FieldHeader,
@@ -139,7 +140,10 @@ const systemFields: ReadonlySet<string> = new Set([
 /** @throws unknown_field */
 export function checkFields(schemas: FakeSchemas, resource: string, fields: readonly string[]): void {
   const unknown = fields.find(
-    (field) => !systemFields.has(field) && !((field.split('.')[0] ?? '') in (schemas[resource] ?? {})),
+    (field) =>
+      !systemFields.has(field) &&
+      !isMarkField(field) &&
+      !((field.split('.')[0] ?? '') in (schemas[resource] ?? {})),
   )
   if (unknown !== undefined) throw new ApiError('unknown_field', { resource, field: unknown })
 }

@@ -21,6 +21,8 @@ const Properties = z.preprocess((value, context) => {
 /** How an entity is answered, after a read as after a write. */
 export const EntityParameters = z.object({
   withRights: flag.optional(),
+  /** Adds `$marks`: rating, colour label and pick. */
+  withMarks: flag.optional(),
   /** Adds `workflows`: the workflow actions that may be taken on the entity now. */
   workflows: flag.optional(),
   /** Properties to answer; all by default. */

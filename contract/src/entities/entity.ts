@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Marks } from '../marks/marks.ts'
 
 /** A linked entity in an answer: identifier and name, more where asked for. */
 export const LinkedEntity = z.looseObject({
@@ -73,6 +74,7 @@ export const EntityData = z.looseObject({
   $security: z.record(z.string(), z.boolean()).optional(),
   $faces: z.record(z.string(), FieldPermissions).optional(),
   $asset: AssetVariations.optional(),
+  $marks: Marks.optional(),
 })
 export type EntityData = z.output<typeof EntityData>
 

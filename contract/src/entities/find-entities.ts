@@ -75,6 +75,8 @@ export const FindParameters = z.object({
   /** Entities of each group in one answer. */
   groupMax: int.min(1).max(maxPageSize).optional(),
   withRights: flag.optional(),
+  /** Adds `$marks`: rating, colour label and pick. */
+  withMarks: flag.optional(),
   /** Adds `workflows`: the workflow actions that may be taken on each entity now. */
   workflows: flag.optional(),
   /** Scopes to decide for each entity, answered in its `$security`. @source data-layer §6 */

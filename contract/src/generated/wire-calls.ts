@@ -167,6 +167,7 @@ export const listPicturePresets = {"name":"listPicturePresets","method":"GET","p
 export const createPicturePreset = {"name":"createPicturePreset","method":"POST","path":"/rest/picturepresets"} as const satisfies WireCall<'createPicturePreset'>
 export const updatePicturePreset = {"name":"updatePicturePreset","method":"PUT","path":"/rest/picturepresets/{code}"} as const satisfies WireCall<'updatePicturePreset'>
 export const deletePicturePreset = {"name":"deletePicturePreset","method":"DELETE","path":"/rest/picturepresets/{code}"} as const satisfies WireCall<'deletePicturePreset'>
+export const setMarks = {"name":"setMarks","method":"POST","path":"/rest/marks"} as const satisfies WireCall<'setMarks'>
 export const getPreference = {"name":"getPreference","method":"GET","path":"/json/userpref","alsoAt":["/json/userpref/{namespace}/{key}"]} as const satisfies WireCall<'getPreference'>
 export const setPreference = {"name":"setPreference","method":"POST","path":"/json/userpref","alsoAt":["/json/userpref/{namespace}/{key}"]} as const satisfies WireCall<'setPreference'>
 export const deletePreference = {"name":"deletePreference","method":"DELETE","path":"/json/userpref","alsoAt":["/json/userpref/{namespace}/{key}"]} as const satisfies WireCall<'deletePreference'>

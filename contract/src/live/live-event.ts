@@ -7,10 +7,12 @@ import { z } from 'zod'
  * - `notifications`: the person's own; how many are unread.
  * - `archive`: a download that was asked for is ready, or failed.
  * - `search`: a saved search that the person owns or subscribes to.
+ * - `marks`: ratings, labels and picks of entities of a resource; `ids` where it is the person's own doing,
+ * unless there are many.
  * - `import`: an import that the person may see, or its items: what was uploaded, inspected, changed, locked.
  * - `comments`: those of an entity.
  * - `todo`: what waits for the person, or what they submitted.
- * @source decisions 0062, 0161, 0209 and 0210
+ * @source decisions 0062, 0161, 0207, 0209 and 0210
  */
 export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cart'), id: z.number(), modified: z.string() }),
@@ -20,5 +22,6 @@ export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('import'), id: z.number() }),
   z.object({ kind: z.literal('comments'), resource: z.string(), id: z.number() }),
   z.object({ kind: z.literal('todo') }),
+  z.object({ kind: z.literal('marks'), resource: z.string(), ids: z.array(z.number()).optional() }),
 ])
 export type LiveEvent = z.output<typeof LiveEvent>

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors/api-error.ts'
+import { isMarkField } from '../marks/mark-values.ts'
 import { parseJson } from '../parse-json.ts'
 import { operatorOf, type Operator } from './operators.ts'
 import { and, everything, nothing, or, type Query, type QueryValue } from './query-ast.ts'
@@ -58,7 +59,7 @@ function parseEntry(key: string, value: unknown, at: string, depth: number, coun
   }
   if (
     !/^[\p{L}_$][\p{L}\p{N}_.$-]*$/u.test(key) ||
-    (key.startsWith('$') && !key.startsWith('$assetmetadata.'))
+    (key.startsWith('$') && !key.startsWith('$assetmetadata.') && !isMarkField(key))
   )
     return fail(at, 'not the name of a field')
   if (Array.isArray(value)) return fail(at, 'a list needs an operator, for example {"in": […]}')

@@ -20,6 +20,8 @@ const always = [
   'Share',
   'Download',
   'Add to cart',
+  'Cull',
+  'Rate',
   'Edit',
   'Collections',
   'Replace file',

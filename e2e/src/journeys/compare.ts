@@ -87,7 +87,7 @@ export const compareJourney: Journey = {
       await waitFor('the second has the focus', () => hasFocusAt(page, 1))
       await page.keyboard.press('+')
       await waitFor('all are zoomed', async () => (await zoomsOf(page)).every((zoom) => zoom.scale > 1.5))
-      await page.keyboard.press('0')
+      await page.keyboard.press('z')
       await waitFor('none is zoomed', async () => (await zoomsOf(page)).every((zoom) => zoom.scale === 1))
       await page.keyboard.press('Backspace')
       await page.getByRole('dialog', { name: 'Compare 2 pictures' }).waitFor()

@@ -41,7 +41,7 @@ export const zoomJourney: Journey = {
             0,
             'nothing more than the preview is loaded where it is enough',
           )
-          if (hand === keyboard) await page.keyboard.press('1')
+          if (hand === keyboard) await page.keyboard.press('z')
           else await page.getByRole('button', { name: /^Zoom \d+\s?%: show actual size$/ }).click()
           await page.locator('[data-tiles="there"] [data-tile]').first().waitFor({ timeout: 90_000 })
           assert.match(await percent(page).innerText(), /^100\s?%$/)
@@ -63,7 +63,7 @@ export const zoomJourney: Journey = {
           'more than 100 %',
           async () => Number.parseInt(await percent(page).innerText(), 10) === 160,
         )
-        await press(page, hand, '0', 'Fit to the window')
+        await press(page, hand, 'z', 'Fit to the window')
         await waitFor(
           'the whole picture',
           async () => Number.parseInt(await percent(page).innerText(), 10) < 20,

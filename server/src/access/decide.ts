@@ -24,6 +24,8 @@ export interface Reader {
   readonly key: string
   /** Their own id as a user: they may know what is their own. */
   readonly userId: number | null
+  /** A user or an application: who may be told of marks that all share. */
+  readonly isSignedIn: boolean
   /** What they may see of a resource. */
   readonly sees: (resource: string) => Scope
 }
@@ -45,6 +47,7 @@ export function scopeOf(identity: Identity, resource: string, action: string, no
   const reader: Reader = {
     key: identityKey(identity),
     userId: identity.kind === 'user' ? identity.id : null,
+    isSignedIn: identity.kind === 'user' || identity.kind === 'application',
     sees: (linked) => scopeOf(identity, linked, 'view', now),
   }
   if (identity.kind === 'anonymous') return scope(resource, nothing, reader)
@@ -138,6 +141,7 @@ export function considerGrants(
   const reader: Reader = {
     key: `${account.kind} ${account.id}`,
     userId: account.kind === 'user' ? account.id : null,
+    isSignedIn: true,
     sees: (linked) => scope(linked, rowsOf(account, linked, 'view', now), reader),
   }
   const bound = (query: Query): Scope =>

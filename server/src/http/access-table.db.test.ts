@@ -252,6 +252,8 @@ const table: Record<CallName, Row> = {
   getOembed: { request: () => ({ path: '/oembed?url=http%3A%2F%2Fa.example%2Fembed%2Fnone' }), expect: identities.map(() => 404) },
 
   getPicture: { request: ({ draft }) => ({ path: `/wedia/dam/picture/asset/${draft}?w=40&crop=1:1&format=webp` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
+  // What may not be seen is not marked, and said so by its id.
+  setMarks: { request: ({ draft }) => ({ method: 'POST', path: '/rest/marks', body: { ids: [draft], rating: 3 } }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
   getFocalPoint: { request: ({ draft }) => ({ path: `/wedia/dam/focalpoint/asset/${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
   setFocalPoint: { request: ({ draft }) => ({ method: 'PUT', path: `/wedia/dam/focalpoint/asset/${draft}`, body: { focalPoint: { x: 0.3, y: 0.4 } } }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
   listPicturePresets: { request: () => ({ path: '/rest/picturepresets' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },

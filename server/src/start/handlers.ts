@@ -12,6 +12,7 @@ import { factorRoutes } from '../people/factors/factors.routes.ts'
 import type { Routes } from '../access/handler.ts'
 import { liveRoutes } from '../people/live/live.routes.ts'
 import { mailRoutes } from '../people/notifications/mail.routes.ts'
+import { markRoutes } from '../features/marks/marks.routes.ts'
 import { logRoutes } from '../features/logs/logs.routes.ts'
 import { importRoutes } from '../features/imports/imports.routes.ts'
 import { mergeRoutes } from '../model/entities/merges/merges.routes.ts'
@@ -60,6 +61,7 @@ export const handlers: Routes<CallName> = {
   ...preferenceRoutes,
   ...savedSearchRoutes,
   ...liveRoutes,
+  ...markRoutes,
   ...notificationRoutes,
   ...logRoutes,
   ...analyticsRoutes,

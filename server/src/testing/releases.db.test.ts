@@ -85,8 +85,8 @@ test.for(versions)('a library of version %s is upgraded with nothing lost', asyn
 /** Where the fields of all schemas are answered, and the product's own that came later, by `schema.field`. */
 const fieldList = 'admin /rest/dam/data/schemafield?max=1000&orderby=id%20asc'
 const addedFields: Readonly<Record<string, readonly string[]>> = {
-  '0.1.0': ['schema.importfield'],
-  '0.2.0': ['page.translations', 'pagewidget.translations'],
+  '0.1.0': ['schema.importfield', 'schema.marks'],
+  '0.2.0': ['page.translations', 'pagewidget.translations', 'schema.marks'],
 }
 const addedSchemas: Readonly<Record<string, typeof pageSchemas>> = { '0.1.0': pageSchemas }
 

@@ -7,6 +7,7 @@ import {
   isConstrained,
   readBrowseAddress,
   setDates,
+  setLeast,
   toggleBelow,
   toggleValue,
   writeBrowseAddress,
@@ -95,4 +96,17 @@ test('a list without a view in its address is shown as its reader likes it; grou
   expect(readBrowseAddress({ view: 'grid' }, 'list').view).toBe('grid')
   expect(readBrowseAddress({ view: 'list' }, 'grid').view).toBe('list')
   expect(readBrowseAddress({ group: 'city' }, 'list').view).toBe('grid')
+})
+
+test('marks stand in the address as other fields do, and nothing else that begins with a dollar', () => {
+  const params = { 'is.$label': ['red', 'none'], 'gte.$rating': '3', order: '$rating desc' }
+  const state = readBrowseAddress({ ...params, 'is.$other': 'x' })
+  expect([state.values, state.numbers, state.order]).toEqual([
+    { $label: ['red', 'none'] },
+    { $rating: { gte: 3 } },
+    '$rating desc',
+  ])
+  expect(writeBrowseAddress(state)).toEqual(params)
+  expect(setLeast(state, '$rating', 5).numbers).toEqual({ $rating: { gte: 5 } })
+  expect(setLeast(state, '$rating', null).numbers).toEqual({})
 })

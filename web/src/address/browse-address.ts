@@ -29,7 +29,7 @@ export const comparisons = ['gt', 'gte', 'lt', 'lte'] as const
 type Bounds = Readonly<Partial<Record<(typeof comparisons)[number], number>>>
 
 const views = ['grid', 'list'] as const
-const fieldName = /^[a-z][\w.]*$/i
+const fieldName = /^(?:[a-z][\w.]*|\$(?:rating|label|pick))$/i
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 const numberPattern = /^\d{1,12}(\.\d{1,6})?$/
 const textOf = (value: string | string[] | undefined): string =>
@@ -70,7 +70,7 @@ export function readBrowseAddress(
     below,
     dates,
     numbers,
-    order: order === 'relevance' || /^[a-z][\w.]* (asc|desc)$/i.test(order) ? order : '',
+    order: order === 'relevance' || /^(?:[a-z][\w.]*|\$rating) (asc|desc)$/i.test(order) ? order : '',
     // Groups are of the wall alone.
     view:
       views.find((view) => view === textOf(params['view'])) ?? (fieldName.test(group) ? 'grid' : usualView),
@@ -152,6 +152,12 @@ export function setDates(
     ...state,
     dates: bounds.from === '' && bounds.until === '' ? others : { ...others, [field]: bounds },
   }
+}
+
+/** Sets the lower bound of a number field, or ends its bounds. */
+export function setLeast(state: BrowseState, field: string, least: number | null): BrowseState {
+  const { numbers } = clearNumbers(state, field)
+  return { ...state, numbers: least === null ? numbers : { ...numbers, [field]: { gte: least } } }
 }
 
 /** Ends the bounds of a number field. */

@@ -1,4 +1,4 @@
-import type { ProviderFindings } from '@cartouche/contract'
+import type { MarkLabel, MarkPick, MarkScope, ProviderFindings } from '@cartouche/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { ApplicationTables } from './application-tables.ts'
 import type { Instant, Json, OptionalInstant } from './column-types.ts'
@@ -29,6 +29,7 @@ export interface Tables
     tree_field: string | null
     has_workflow: boolean
     import_field: Generated<string | null>
+    marks: Generated<MarkScope>
     position: number
     shipped: OptionalJson
     readers: Generated<number[]>
@@ -345,6 +346,14 @@ export interface Tables
     created_at: Generated<Date>
     tried_at: OptionalInstant
     sent_at: OptionalInstant
+  }
+  mark: {
+    person_id: number
+    resource: string
+    id: number
+    rating: number
+    label: MarkLabel | null
+    pick: MarkPick | null
   }
   merged_entity: { resource: string; id: number; into_id: number; merged_at: Generated<Date> }
   archive_layout: { etag: string; bytes: Buffer }

@@ -1,6 +1,7 @@
 import {
   and,
   ApiError,
+  isMarkField,
   operatorOf,
   parseQuery,
   parseResourcePath,
@@ -86,7 +87,8 @@ async function countsOf(
     },
   ])
   const where = await searchIn(context)
-  const counted: Counted = rememberCounts(where)
+  const withMarkCounts = asked.some(({ requests }) => requests.some(({ field }) => isMarkField(field)))
+  const counted: Counted = rememberCounts(where, withMarkCounts)
   const values = await Promise.all(
     asked.map(async ({ name, requests, query }) => {
       const others =
@@ -129,11 +131,11 @@ function searchesOf({ operator = 'in', ids }: AggregateRequest): number {
 type Counted = (search: Search) => Promise<FoundPage>
 
 /** Most constraints ask about the same searches: each is made once. */
-function rememberCounts(where: SearchIn): Counted {
+function rememberCounts(where: SearchIn, withMarkCounts: boolean): Counted {
   const known = new Map<string, Promise<FoundPage>>()
   return (search) => {
     const key = JSON.stringify(search.query)
-    const found = known.get(key) ?? findPage(where, search, { max: 0, withFacets: true })
+    const found = known.get(key) ?? findPage(where, search, { max: 0, withFacets: true, withMarkCounts })
     known.set(key, found)
     return found
   }
@@ -186,8 +188,10 @@ async function counterOf(
 ): Promise<{ keys: readonly string[]; countOf: CountOf }> {
   const where = await searchIn(context)
   const page = await counted(search)
-  const values =
-    (page.facets ? await valuesByField(context, page.facets) : new Map<string, never[]>()).get(field) ?? []
+  const values = isMarkField(field)
+    ? (page.markCounts?.[field] ?? []).map(({ value, count }) => ({ key: String(value), count }))
+    : ((page.facets ? await valuesByField(context, page.facets) : new Map<string, never[]>()).get(field) ??
+      [])
   const counts = new Map(values.map(({ key, count }) => [key, count]))
   const keys = values.map(({ key }) => key).filter((key) => key !== '')
   if (operatorOf(operator) !== 'dof') return { keys, countOf: (key) => counts.get(key) ?? 0 }
@@ -198,7 +202,7 @@ async function counterOf(
 
 function requireCountable(schema: Schema, name: string): void {
   const field = schema.fields.get(name)
-  if (name === 'status' && schema.hasWorkflow) return
+  if (isMarkField(name) || (name === 'status' && schema.hasWorkflow)) return
   if (!field) throw new ApiError('unknown_field', { resource: schema.resource, field: name })
   if (!field.isFacet && !isLink(field))
     throw new ApiError('invalid_parameter', {

@@ -1,5 +1,6 @@
 import {
   ApiError,
+  isMarkField,
   parseQuery,
   pageSizeOf,
   parseResourcePath,
@@ -192,6 +193,7 @@ async function findOf(
     max,
     after,
     withFacets: input.withAggregates,
+    withMarkCounts: input.withAggregates && input.aggFields?.some(isMarkField),
   })
 }
 
@@ -225,7 +227,7 @@ async function facetsOf(
   input: FindInput,
 ): Promise<Facets | undefined> {
   return page.facets
-    ? readFacets(context, schema, page.facets, {
+    ? readFacets(context, schema, page, {
         fields: input.aggFields,
         max: input.aggMax,
         filter: input.aggFilter,

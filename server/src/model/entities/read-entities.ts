@@ -3,6 +3,7 @@ import {
   workflowOf,
   type EntityData,
   type EntityRights,
+  type Marks,
   type MoreChildren,
 } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
@@ -12,6 +13,8 @@ import { readProgress } from '../schema-changes/schema-work.ts'
 import { selectRemovedNames } from '../schemas/schemas.sql.ts'
 import { actionOfScope } from '../schemas/security-scopes.ts'
 import { keepInScope, type SearchIn } from '../search/find.ts'
+import { markOwnerOf } from '../search/mark-owner.ts'
+import { selectMarks } from '../search/marks.sql.ts'
 import { visibleLinks } from '../search/visible-links.ts'
 import { encodeChildToken } from './child-token.ts'
 import { decideRows } from './decide-rows.ts'
@@ -25,6 +28,8 @@ export interface ReadOptions {
   /** Properties to answer; all by default. */
   readonly props?: readonly string[] | undefined
   readonly withRights?: boolean | undefined
+  /** Ratings, labels and picks, as `$marks`. */
+  readonly withMarks?: boolean | undefined
   /** The workflow actions that may be taken now. */
   readonly workflows?: boolean | undefined
   readonly maxchildren?: number | undefined
@@ -48,6 +53,8 @@ interface Reading {
   readonly options: ReadOptions
   /** Users who may be told of as owners. */
   readonly owners: ReadonlySet<number>
+  /** By id; undefined where they are not asked for, or the user has none to see. */
+  readonly marks: ReadonlyMap<number, Marks> | undefined
 }
 
 /**
@@ -66,17 +73,31 @@ export async function readEntities(
   const where = await searchIn(context)
   const { reader } = scopeOf(context.identity, schema.resource, 'view')
   const links = await visibleLinks(where, schema, reader)
-  const [stored, decisions] = await Promise.all([
+  const [stored, decisions, marks] = await Promise.all([
     selectEntities(context.database, schema.resource, ids, options.maxchildren ?? defaultChildren, links),
     decideRows(context, schema, ids, actionsOf(schema, options)),
+    options.withMarks ? readMarks(context, schema, reader, ids) : undefined,
   ])
-  const reading: Reading = { context, schema, options, owners: await visibleOwners(where, reader, stored) }
+  const owners = await visibleOwners(where, reader, stored)
+  const reading: Reading = { context, schema, options, owners, marks }
   const told = options.onlyVisible ? stored.filter(({ id }) => decisions.get(id)?.has('view')) : stored
   const records = new Map(
     told.map((entity) => [entity.id, record(reading, entity, decisions.get(entity.id) ?? new Set())]),
   )
   const found = ids.flatMap((id) => records.get(id) ?? [])
   return schema.resource === 'schema' ? withProgress(context, found) : found
+}
+
+const noMarks: Marks = { rating: 0, label: null, pick: null }
+
+async function readMarks(
+  { database }: Context,
+  schema: Schema,
+  reader: Reader,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Marks> | undefined> {
+  const personId = markOwnerOf(schema, reader)
+  return personId === null ? undefined : selectMarks(database, { resource: schema.resource, personId }, ids)
 }
 
 /**
@@ -121,6 +142,7 @@ function record(reading: Reading, entity: StoredEntity, granted: ReadonlySet<str
     activated: true,
   }
   if (options.withRights) data['$rights'] = rightsOf(schema, entity, granted)
+  if (reading.marks) data.$marks = reading.marks.get(entity.id) ?? noMarks
   if (options.workflows)
     data['workflows'] = possibleActions(schema, entity, granted).map((name) => ({ name }))
   if (options.security)

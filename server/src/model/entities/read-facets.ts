@@ -1,10 +1,18 @@
-import { statusName, workflowOf, type Facets, type FacetValue, type Workflow } from '@cartouche/contract'
+import {
+  statusName,
+  workflowOf,
+  type Facets,
+  type FacetValue,
+  type MarkField,
+  type Workflow,
+} from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { scopeOf, seesAll } from '../../access/decide.ts'
 import { isLink, type Field, type Schema } from '../schemas/schema.ts'
+import type { MarkCounts } from '../search/count-marks.ts'
 import type { Counts } from '../search/counts.ts'
 import { selectFacetKeys } from '../search/facet-values.sql.ts'
-import { keepInScope } from '../search/find.ts'
+import { keepInScope, type FoundPage } from '../search/find.ts'
 import { foldText } from '../search/fold-text.ts'
 import { selectNames } from './entities.sql.ts'
 import { nameIn } from './read-entities.ts'
@@ -45,7 +53,7 @@ const mostNamed = 50_000
 export async function readFacets(
   context: Context,
   schema: Schema,
-  counts: Counts,
+  { facets: counts = noCounts, markCounts }: Pick<FoundPage, 'facets' | 'markCounts'>,
   options: FacetOptions = {},
 ): Promise<Facets> {
   const { fields = [] } = options
@@ -62,7 +70,18 @@ export async function readFacets(
   const answer: Facets = Object.fromEntries(facets)
   if (schema.hasWorkflow && (fields.length === 0 || fields.includes('status')))
     answer['status'] = statusValues(workflowOf(schema.resource), filled(values.get('status')))
+  for (const [field, counted] of Object.entries(markCounts ?? {}))
+    if (fields.includes(field)) answer[field] = markValues(counted)
   return answer
+}
+
+const noCounts: Counts = { total: 0, byValue: new Map() }
+
+/** Values of marks that have hits, in their own order. */
+export function markValues(counted: MarkCounts[MarkField]): FacetValue[] {
+  return counted.flatMap(({ value, count }) =>
+    count === 0 ? [] : [{ count, total: count, data: { id: value, name: String(value) } }],
+  )
 }
 
 const filled = (values: readonly CountedValue[] = []): CountedValue[] =>
@@ -97,6 +116,7 @@ export async function nameValues(
 ): Promise<Map<string, FacetValue['data']>> {
   const field = schema.fields.get(fieldName)
   if (field && isLink(field)) return nameLinked(context, field, keys.map(Number))
+  if (fieldName === '$rating') return new Map(keys.map((key) => [key, { id: Number(key), name: key }]))
   const statuses = fieldName === 'status' && schema.hasWorkflow
   return new Map(
     keys.map((key) => [

@@ -1,4 +1,4 @@
-import { ApiError } from '@cartouche/contract'
+import { ApiError, markScopes, type MarkScope } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { hasCircle } from './tree-circle.sql.ts'
 import { checkField, checkResource } from './check-schema.ts'
@@ -81,12 +81,20 @@ async function applySchema({ database }: Context, { id, props }: StoredRecord): 
     treeField: before?.treeField ?? null,
     hasWorkflow: before?.hasWorkflow ?? props['workflow'] === true,
     importField: importFieldOf(props, { resource, domain, fields }),
+    marks: marksOf(props),
     fields,
   }
   await upsertResource(database, next, positionOf(props))
   if (before) await moveFiles(database, before, next)
   // Whom a built-in resource is open to is said by the roles: a list must not open what they keep closed.
   if (props['builtin'] !== true) await updateRoles(database, resource, id)
+}
+
+/** @throws invalid_parameter */
+function marksOf({ marks = 'own' }: StoredRecord['props']): MarkScope {
+  const found = markScopes.find((one) => one === marks)
+  if (found) return found
+  throw new ApiError('invalid_parameter', { parameter: 'marks', reason: 'own or shared is expected' })
 }
 
 async function applyField(context: Context, { props, links }: StoredRecord): Promise<void> {

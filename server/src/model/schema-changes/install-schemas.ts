@@ -49,8 +49,8 @@ async function installResource(
     {
       ...schema,
       ...merged(ours, shipped.get(schema.resource), before && { label: before.label }),
-      // Which resources are imported into is for the administrator to say.
-      ...(before && { importField: before.importField }),
+      // Which resources are imported into, and whose marks they have, is for the administrator to say.
+      ...(before && { importField: before.importField, marks: before.marks }),
     },
     position,
     ours,

@@ -172,6 +172,9 @@ export const builtInSchemas: readonly Schema[] = [
       cud: { ...measured, defaultCreate: false },
     }),
     field('importfield', 'text', 'File field of imports', 'Champ de fichier des imports'),
+    field('marks', 'text', 'Ratings, labels and picks', 'Notes, étiquettes et sélection', {
+      cud: { create: true, update: true, defaultCreate: 'own' },
+    }),
   ]),
   schema('schemafield', 'data', { en: 'Field', fr: 'Champ' }, [
     field('name', 'text', 'Name', 'Nom', { isSortable: true, fulltextWeight: 'A', cud: once }),

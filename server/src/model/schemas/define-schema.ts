@@ -60,6 +60,7 @@ export const schema = (
   treeField: null,
   hasWorkflow: false,
   importField: null,
+  marks: 'own',
   ...options,
   fields: new Map(fields.map((one, index) => [one.name, { ...one, taborder: index + 1 }])),
 })

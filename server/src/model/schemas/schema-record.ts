@@ -16,6 +16,7 @@ export function schemaProps(schema: Schema, position: number, isBuiltIn: boolean
     domain: schema.domain,
     workflow: schema.hasWorkflow,
     importfield: schema.importField,
+    marks: schema.marks,
     position,
     builtin: isBuiltIn,
   }

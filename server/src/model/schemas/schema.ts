@@ -1,4 +1,4 @@
-import type { CudRules, FieldType } from '@cartouche/contract'
+import type { CudRules, FieldType, MarkScope } from '@cartouche/contract'
 
 /** A label by language; `en` is always there. */
 export type Label = Readonly<Record<string, string>>
@@ -32,6 +32,8 @@ export interface Schema {
   readonly hasWorkflow: boolean
   /** The field whose file an import fills; null where nothing is imported into the resource. */
   readonly importField: string | null
+  /** Whether each person has their own ratings, labels and picks, or all share them. */
+  readonly marks: MarkScope
   readonly fields: ReadonlyMap<string, Field>
 }
 

@@ -17,6 +17,7 @@ export async function selectSchemas(database: Database): Promise<Schema[]> {
     treeField: row.tree_field,
     hasWorkflow: row.has_workflow,
     importField: row.import_field,
+    marks: row.marks,
     fields: new Map(
       (byResource.get(row.name) ?? []).map((field) => [
         field.name,
@@ -73,6 +74,7 @@ export async function upsertResource(
     tree_field: schema.treeField,
     has_workflow: schema.hasWorkflow,
     import_field: schema.importField,
+    marks: schema.marks,
     position,
   }
   const values = { ...row, ...(shipped ? { shipped: JSON.stringify(shipped) } : {}) }

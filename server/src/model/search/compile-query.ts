@@ -1,4 +1,4 @@
-import { ApiError, type Operator, type Query, type QueryValue } from '@cartouche/contract'
+import { ApiError, isMarkField, type Operator, type Query, type QueryValue } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { seesAll, type Reader, type Scope } from '../../access/decide.ts'
 import type { Database } from '../../ground/database/database.ts'
@@ -15,6 +15,7 @@ import {
   type NumberOperator,
 } from './condition.ts'
 import { selectFacetValueIds, selectLinkValueIds } from './facet-values.sql.ts'
+import { compileMarks } from './compile-marks.ts'
 import { foldText } from './fold-text.ts'
 import { revisionsOf } from './revisions.ts'
 import { selectSubtreeIds } from './tree.sql.ts'
@@ -59,6 +60,7 @@ async function compileComparison(target: Target, comparison: Comparison): Promis
   const { field: name } = comparison
   const field = target.schema.fields.get(name)
   if (name === 'owner') return compileOwner(target, comparison)
+  if (isMarkField(name)) return compileMarks(target, name, comparison)
   if (isSystemField(name)) return compileSystem(comparison, name)
   if (!field) return compileLinkedName(target, comparison)
   if (isLink(field)) return compileLink(target, field, comparison)

@@ -1,5 +1,6 @@
-import type { Operator } from '@cartouche/contract'
+import type { MarkField, Operator } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { markedSql } from './marked-sql.ts'
 
 type Tree<Leaf> =
   | { readonly kind: 'all' | 'none' }
@@ -28,6 +29,20 @@ interface NumberComparison {
   readonly values: readonly (number | null)[]
 }
 
+/**
+ * The rows with one of these marks of a person, none of which stands for no mark; with the ids that these
+ * are, in no order.
+ */
+export interface MarkCondition {
+  readonly kind: 'marked'
+  readonly resource: string
+  readonly personId: number
+  readonly field: MarkField
+  readonly values: readonly (number | string)[]
+  /** Null: more than the numbers in memory are told. */
+  readonly ids: readonly number[] | null
+}
+
 /** What only the database can say. */
 interface SqlCondition {
   readonly kind: 'sql'
@@ -37,10 +52,10 @@ interface SqlCondition {
 /**
  * A condition on the projection row, which is called `s` in SQL: values are looked up, fields are resolved.
  */
-export type Condition = Tree<Overlap | NumberComparison | SqlCondition>
+export type Condition = Tree<Overlap | NumberComparison | MarkCondition | SqlCondition>
 
 /** A condition that the numbers in memory decide. */
-export type ColumnCondition = Tree<Overlap | NumberComparison>
+export type ColumnCondition = Tree<Overlap | NumberComparison | MarkCondition>
 
 /** A comparison is a pass over all rows in memory; for more of them the database has an index. */
 const maxPasses = 50
@@ -57,6 +72,8 @@ function needsNoSql(condition: Condition): condition is ColumnCondition {
       return condition.parts.every(needsNoSql)
     case 'not':
       return needsNoSql(condition.part)
+    case 'marked':
+      return condition.ids !== null
     default:
       return condition.kind !== 'sql'
   }
@@ -110,6 +127,8 @@ export function conditionSql(condition: Condition): RawBuilder<SqlBool> {
       return condition.values.length === 0
         ? sql<SqlBool>`false`
         : sql<SqlBool>`s.facets && ${sql.raw(`'{${condition.values.map(Number).join(',')}}'::int[]`)}`
+    case 'marked':
+      return sql<SqlBool>`s.id in (${markedSql(condition)})`
     case 'sql':
       return condition.sql
   }

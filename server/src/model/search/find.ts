@@ -8,6 +8,7 @@ import { compileQuery } from './compile-query.ts'
 import { scopeCondition } from './compile-scope.ts'
 import { allOf, conditionSql, type Condition } from './condition.ts'
 import { getCounts, type Counted, type Counts } from './counts.ts'
+import { countMarks, type MarkCounts } from './count-marks.ts'
 import { foldText } from './fold-text.ts'
 import { compileFulltext, type CompiledFulltext } from './compile-fulltext.ts'
 import { parseOrder, type Order } from './order.ts'
@@ -34,6 +35,8 @@ export interface PageRequest {
   /** Token of the page before. */
   readonly after?: string | undefined
   readonly withFacets?: boolean | undefined
+  /** Counts the values of marks beside the facets. */
+  readonly withMarkCounts?: boolean | undefined
 }
 
 /**
@@ -45,6 +48,7 @@ export interface FoundPage {
   readonly total: number
   readonly next?: string | undefined
   readonly facets?: Counts | undefined
+  readonly markCounts?: MarkCounts | undefined
 }
 
 /**
@@ -88,7 +92,15 @@ async function readHits(where: SearchIn, search: Search, request: PageRequest): 
     rows.length > request.max && last
       ? encodePageToken({ q: signature, after: [...last.sort], total })
       : undefined
-  return { ids: page.map((row) => row.id), total, next, facets: request.withFacets ? counts : undefined }
+  return {
+    ids: page.map((row) => row.id),
+    total,
+    next,
+    facets: request.withFacets ? counts : undefined,
+    markCounts: request.withMarkCounts
+      ? await countMarks(where, schema, search.scope.reader, { condition, total })
+      : undefined,
+  }
 }
 
 interface PageOf {

@@ -1,7 +1,8 @@
-import { ApiError } from '@cartouche/contract'
+import { ApiError, isMarkField, type MarkField } from '@cartouche/contract'
 import { sql } from 'kysely'
 import { seesAll, type Reader } from '../../access/decide.ts'
 import { isLink, isSystemField, systemFields, type Schema } from '../schemas/schema.ts'
+import { markOwnerOf } from './mark-owner.ts'
 import type { Fulltext } from './fulltext.ts'
 import type { SortKey } from './search.sql.ts'
 
@@ -37,7 +38,9 @@ export function parseOrder(
   const byRelevance = orders.some(({ field }) => field === 'relevance') && fulltext !== undefined
   const keys = orders
     .filter(({ field }) => field !== 'relevance' && field !== 'id')
-    .map(({ field, descending }) => sortKey(schema, field, descending))
+    .map(({ field, descending }) =>
+      isMarkField(field) ? ratingKey(schema, reader, field, descending) : sortKey(schema, field, descending),
+    )
   if (byRelevance && fulltext !== undefined)
     keys.unshift({
       expression: sql`ts_rank(${ranks(fulltext)}::real[], s.words, ${fulltext.query}::tsquery)`,
@@ -64,6 +67,19 @@ function parseOrderPart(part: string): { field: string; descending: boolean } {
       reason: 'write it as "name asc, id desc"',
     })
   return { field: match[1] ?? '', descending: match[2]?.toLowerCase() === 'desc' }
+}
+
+/** The caller's ratings, or the shared ones; what is without one comes last where the best come first. */
+function ratingKey(schema: Schema, reader: Reader, field: MarkField, descending: boolean): SortKey {
+  if (field !== '$rating')
+    throw new ApiError('invalid_parameter', { parameter: 'orderby', reason: `${field} has no order` })
+  const personId = markOwnerOf(schema, reader) ?? -1
+  return {
+    expression: sql`coalesce((select m.rating from mark m
+      where m.person_id = ${sql.lit(personId)} and m.resource = s.resource and m.id = s.id), 0)`,
+    descending,
+    cast: 'smallint',
+  }
 }
 
 function sortKey(schema: Schema, name: string, descending: boolean): SortKey {

@@ -1,8 +1,8 @@
 import { createContext, useContext, useEffect, useId } from 'react'
 import type { Icon } from '@tabler/icons-react'
-import type { Asset } from '@cartouche/contract'
+import type { Asset, MarkChange } from '@cartouche/contract'
 import type { TextId } from '../../translations/translations.tsx'
-import type { ActionEntry, ActionId, AssetTarget } from './asset-actions.ts'
+import type { ActionEntry, ActionId, AllResults, AssetTarget } from './asset-actions.ts'
 
 /** What a place does with its assets beside what is done everywhere: it stands after that. */
 export interface PlaceAction {
@@ -24,6 +24,8 @@ export interface ActionPlace {
   /** The order of the list, which an archive of its assets has as well. */
   readonly orderby?: string | undefined
   readonly own?: readonly PlaceAction[] | undefined
+  /** The list that the asset of a target stands in, where it is opened from one. */
+  readonly list?: AllResults | undefined
 }
 
 /** A target at its place. */
@@ -42,6 +44,8 @@ export interface AssetActions {
   readonly entriesOf: (target: PlacedTarget) => readonly ActionEntry[]
   /** Takes an action, or says why it cannot be taken. */
   readonly run: (id: ActionId, target: PlacedTarget) => void
+  /** Sets ratings, labels or picks; of all results, their records are read first. */
+  readonly mark: (target: PlacedTarget, change: MarkChange) => void
   /** Takes the action of a key; false: it has none here. */
   readonly press: (event: KeyboardEvent, target: PlacedTarget) => boolean
   /** Opens the menu; the focus comes back to `opener`. */

@@ -18,6 +18,7 @@ import {
   IconShoppingBagPlus,
   IconSlideshow,
   IconTrash,
+  IconZoomCheck,
 } from '@tabler/icons-react'
 import type { ActionId } from './asset-actions.ts'
 
@@ -31,6 +32,7 @@ export const actionIcons: Readonly<Record<ActionId, typeof IconTrash>> = {
   addToCart: IconShoppingBagPlus,
   edit: IconPencil,
   collections: IconFolders,
+  cull: IconZoomCheck,
   submit: IconSend,
   publish: IconCheck,
   reject: IconArrowBackUp,

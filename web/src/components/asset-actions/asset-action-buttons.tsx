@@ -3,6 +3,7 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
+import { MarkMenuButton } from '../marks/mark-menu.tsx'
 import { SelectionBar } from '../selection/selection-bar.tsx'
 import { useAssetActions, type ActionPlace, type PlacedTarget } from './action-context.ts'
 import { actionIcons } from './action-icons.ts'
@@ -26,6 +27,7 @@ export function AssetSelectionBar({
   return (
     <SelectionBar count={countOf(target)} onClear={onClear}>
       <FrequentActions target={target} size="xs" />
+      <MarkMenuButton target={target} />
       {children}
       <MoreActions target={target} />
     </SelectionBar>

@@ -4,6 +4,7 @@ import { Kbd, Menu, Text } from '@mantine/core'
 import { Fragment, useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { assetPath } from '../../address/browse-cursor.ts'
+import { MarkSubmenu } from '../marks/mark-menu.tsx'
 import { useAssetActions, type PlacedTarget, type Point } from './action-context.ts'
 import { actionIcons } from './action-icons.ts'
 import { countOf, maxCompared, maxResults, type ActionEntry, type ActionId } from './asset-actions.ts'
@@ -63,6 +64,16 @@ function ActionMenu({ request: { target, at, opener }, onClose }: MenuProps) {
   }
   const entries = actions.entriesOf(target)
   const firstEnabled = entries.find(({ reason }) => reason === undefined)
+  // Marks are the last of what is done most.
+  const firstOfNextGroup = entries.find(({ id }) => firstOfGroup.has(id))
+  const markMenu = countOf(target) > 0 && (
+    <MarkSubmenu
+      onMark={(change) => {
+        close()
+        actions.mark(target, change)
+      }}
+    />
+  )
   const own = (target.place.own ?? []).filter(({ isForOne }) => !isForOne || target.assets.length === 1)
   return (
     <Menu
@@ -91,6 +102,7 @@ function ActionMenu({ request: { target, at, opener }, onClose }: MenuProps) {
         <Menu.Label className={classes.title}>{title}</Menu.Label>
         {entries.map((entry, index) => (
           <Fragment key={entry.id}>
+            {entry === firstOfNextGroup && markMenu}
             {index > 0 && firstOfGroup.has(entry.id) && <Menu.Divider />}
             <EntryItem
               entry={entry}
@@ -103,6 +115,7 @@ function ActionMenu({ request: { target, at, opener }, onClose }: MenuProps) {
             />
           </Fragment>
         ))}
+        {firstOfNextGroup === undefined && markMenu}
         {own.length > 0 && <Menu.Divider />}
         {own.map(({ id, label, Icon, key, run }) => (
           <Menu.Item

@@ -1,3 +1,4 @@
+import { marksOf } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
@@ -5,15 +6,19 @@ import {
   lazy,
   Suspense,
   useCallback,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
   useState,
+  type ComponentProps,
   type ReactNode,
 } from 'react'
 import { useIntl } from 'react-intl'
 import { loadPart } from '../../connection/load-part.ts'
 import { useAddToCart } from '../cart-picker/use-add-to-cart.tsx'
+import { markOfKey } from '../marks/mark-keys.ts'
+import { useMarkAssets } from '../marks/use-mark-assets.ts'
 import { useMaySearchByPicture } from '../similar-pictures/use-may-search-by-picture.ts'
 import { AssetActionsContext, type AssetActions, type PlacedTarget } from './action-context.ts'
 import type { MenuRequest } from './asset-action-menu.tsx'
@@ -36,6 +41,11 @@ const AssetActionDialogs = lazy(async () => ({
   default: (await loadPart(() => import('./asset-action-dialogs.tsx'))).AssetActionDialogs,
 }))
 
+const CullView = lazy(async () => ({
+  default: (await loadPart(() => import('../culling/cull-view.tsx'))).CullView,
+}))
+type CullRequest = Omit<ComponentProps<typeof CullView>, 'onClose'>
+
 /** Assets beyond which a change of status is confirmed first. */
 const manyAssets = 100
 
@@ -44,16 +54,22 @@ export function AssetActionsProvider({ children }: { readonly children: ReactNod
   const [menu, setMenu] = useState<MenuRequest | null>(null)
   const [task, setTask] = useState<ActionTask | null>(null)
   const [wasUsed, setUsed] = useState(false)
+  const [culled, setCulled] = useState<CullRequest | null>(null)
   const addToCart = useAddToCart()
-  const run = useRun((next) => {
-    setUsed(true)
-    setTask(next)
-  }, addToCart.add)
+  const run = useRun({
+    ask(next) {
+      setUsed(true)
+      setTask(next)
+    },
+    addToCart: addToCart.add,
+    cull: setCulled,
+  })
   const entries = useEntriesOf()
   const offers = useRef(new Map<string, PlacedTarget>())
-  const latest = useRef({ run, entries })
+  const mark = useMarkTarget()
+  const latest = useRef({ run, entries, mark })
   useLayoutEffect(() => {
-    latest.current = { run, entries }
+    latest.current = { run, entries, mark }
   })
   const actions = useMemo(
     (): AssetActions => ({
@@ -62,10 +78,14 @@ export function AssetActionsProvider({ children }: { readonly children: ReactNod
       press(event, target) {
         if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false
         const entry = latest.current.entries(target).find(({ key }) => key === event.key.toLowerCase())
+        const change = entry ? undefined : markOfKey(event)
+        if (change) latest.current.mark(target, change)
+        if (change) return true
         if (entry === undefined || entry.id === 'open') return false
         latest.current.run(entry.id, target, 'key')
         return true
       },
+      mark: (target, change) => latest.current.mark(target, change),
       openMenu: (target, at, opener) => setMenu({ target, at, opener }),
       offer(by, target) {
         if (target === null) offers.current.delete(by)
@@ -81,11 +101,24 @@ export function AssetActionsProvider({ children }: { readonly children: ReactNod
       {children}
       <Suspense>
         {menu && <AssetActionMenu request={menu} onClose={() => setMenu(null)} />}
+        {culled && <CullView {...culled} onClose={() => setCulled(null)} />}
         {wasUsed && <AssetActionDialogs task={task} onTask={setTask} onClose={close} />}
       </Suspense>
       {addToCart.dialog}
     </AssetActionsContext>
   )
+}
+
+/** Marks what is meant; the marks that are shown follow what other screens set. */
+function useMarkTarget(): AssetActions['mark'] {
+  const client = useClient()
+  const readAll = useAllResults()
+  const mark = useMarkAssets()
+  useEffect(() => marksOf(client).watch(), [client])
+  return ({ assets, results }, change) => {
+    if (results === undefined) mark(assets, change)
+    else void readAll(results).then((all) => all && mark(all, change))
+  }
 }
 
 function useEntriesOf(): AssetActions['entriesOf'] {
@@ -100,11 +133,15 @@ function useEntriesOf(): AssetActions['entriesOf'] {
     })
 }
 
+/** What an action leads to that is not done at once. */
+interface Ways {
+  readonly ask: (task: ActionTask) => void
+  readonly addToCart: (ids: readonly number[], to: 'asked' | 'last') => void
+  readonly cull: (request: CullRequest) => void
+}
+
 /** Takes an action: at once, or in a dialog; of all results, their records are read first. */
-function useRun(
-  ask: (task: ActionTask) => void,
-  addToCart: (ids: readonly number[], to: 'asked' | 'last') => void,
-): (id: ActionId, target: PlacedTarget, by?: 'key') => void {
+function useRun({ ask, addToCart, cull }: Ways): (id: ActionId, target: PlacedTarget, by?: 'key') => void {
   const intl = useIntl()
   const navigate = useNavigate()
   const entries = useEntriesOf()
@@ -119,6 +156,7 @@ function useRun(
     } else if (id === 'similar') {
       if (one) void navigate({ to: '/similar', search: { to: String(one.id) } })
     } else if (id === 'addToCart') addToCart(ids, by === 'key' ? 'last' : 'asked')
+    else if (id === 'cull') cull({ assets, place })
     else if (!isWorkflowAction(id)) ask({ id, target })
     else if (ids.length === 0)
       notifications.show({ message: intl.formatMessage({ id: 'assetActions.none' }) })
@@ -136,6 +174,11 @@ function useRun(
           { max: maxResults, most: maxCompared },
         ),
       })
+    } else if (id === 'cull' && target.place.list && target.assets.length === 1) {
+      const { list: results } = target.place
+      void readAll(results).then(
+        (assets) => assets && cull({ assets, place: target.place, startId: target.assets[0]?.id }),
+      )
     } else if (target.results === undefined || id === 'download') runOn(id, target, by)
     else
       void readAll(target.results).then(

@@ -26,6 +26,7 @@ export const actionIds = [
   'share',
   'download',
   'addToCart',
+  'cull',
   'edit',
   'collections',
   ...workflowActions,
@@ -44,6 +45,7 @@ export type ActionId =
   | 'addToCart'
   | 'edit'
   | 'collections'
+  | 'cull'
   | AssetAction
   | OneOf
 type OneOf = 'replace' | 'versions' | 'similar' | 'embed' | 'delete'
@@ -77,6 +79,7 @@ const grants: Readonly<Record<Exclude<ActionId, AssetAction>, readonly string[]>
   addToCart: ['cart/update'],
   edit: ['asset/update'],
   collections: ['asset/update'],
+  cull: ['asset/view'],
   replace: ['asset/update'],
   versions: ['asset/update'],
   similar: ['asset/reverseSearch'],

@@ -32,7 +32,7 @@ export function useAllResults(): (results: AllResults) => Promise<readonly Asset
           path,
           after,
           max: pageSize,
-          props: ['name', 'status', 'rootnature'],
+          props: ['name', 'status', 'rootnature', 'width', 'height', 'blurhash'],
         })
         assets.push(...(response.data as readonly Asset[]))
         after = links.nextResultsToken

@@ -57,6 +57,7 @@ export function valueName(
   header?: Pick<FieldHeader, 'type'>,
 ): string {
   const plain = name === undefined || name === '' ? String(id) : name
+  if (field === '$label' || field === '$pick') return textOr(intl, `marks.${field.slice(1)}.${plain}`, plain)
   if (header?.type === 'boolean') return textOr(intl, `records.filter.${plain}`, plain)
   if (field === 'rootnature') return textOr(intl, `nature.${natureById(Number(id)) ?? ''}`, plain)
   const status = Object.entries(assetStatuses).find(([, known]) => String(known) === String(id))?.[0]

@@ -15,6 +15,7 @@ import { AssetUsage } from '../asset-details/asset-usage.tsx'
 import { AssetWorkflow } from '../asset-details/asset-workflow.tsx'
 import { AssetComments } from '../comments/asset-comments.tsx'
 import { AssetReview } from '../reviews/asset-review.tsx'
+import { AssetMarks } from '../marks/asset-marks.tsx'
 import { FileProblems } from '../file-problems/file-problems.tsx'
 import { AssetVersions } from '../asset-versions/asset-versions.tsx'
 import { HistoryButton } from '../asset-versions/history-button.tsx'
@@ -41,6 +42,7 @@ export function AssetPanel({ asset, isWhole, place }: AssetPanelProps) {
         </Text>
       </section>
       <AssetActionBar asset={asset} place={place} />
+      <AssetMarks asset={asset} place={place} />
       {isSteady ? (
         <Sections asset={asset} place={place} />
       ) : (

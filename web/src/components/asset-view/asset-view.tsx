@@ -9,6 +9,7 @@ import type { TextId } from '../../translations/translations.tsx'
 import { useAssetActions, useOfferedTarget, type ActionPlace } from '../asset-actions/action-context.ts'
 import { CommentPins } from '../comments/comment-pins.tsx'
 import { CommentsScope } from '../comments/comments-scope.tsx'
+import type { AllResults } from '../asset-actions/asset-actions.ts'
 import { isTyping } from '../gallery/is-typing.ts'
 import { usePageTitle } from '../page-title/use-page-title.ts'
 import { AssetPanel } from './asset-panel.tsx'
@@ -33,6 +34,8 @@ export interface AssetViewProps {
   readonly comment?: number | undefined
   /** What is done here with the asset, between picture and column. */
   readonly foot?: ReactNode
+  /** The list that it was opened from. */
+  readonly list?: AllResults | undefined
 }
 
 /**
@@ -50,13 +53,14 @@ export function AssetView({
   onDeleted,
   comment,
   foot,
+  list,
 }: AssetViewProps) {
   const intl = useIntl()
   const { data, status, error } = useEntity('dam/data/asset', assetId)
   const asset = (data ?? fromList ?? null) as Asset | null
   usePageTitle(asset?.name)
   const actions = useAssetActions()
-  const place: ActionPlace = { onDeleted: onDeleted ?? onClose }
+  const place: ActionPlace = { onDeleted: onDeleted ?? onClose, list }
   const target = asset && { assets: [asset], place }
   useOfferedTarget(target)
   useViewLog(assetId, data !== null && status === 'loaded')

@@ -49,6 +49,8 @@ export interface ZoomPictureProps extends SwipeTargets {
   readonly isActive?: boolean | undefined
   /** Lies over the picture exactly, however it is zoomed. */
   readonly overlay?: ReactNode
+  /** Begins at the actual size, in place of fitted. */
+  readonly startsAtPixels?: boolean
 }
 
 const centre = { x: 0, y: 0 }
@@ -68,11 +70,11 @@ export function ZoomPicture({
   ticket,
   mayDownload,
   onZoomed,
-  onPrevious,
-  onNext,
   link,
   isActive = true,
   overlay,
+  startsAtPixels = false,
+  ...turns
 }: ZoomPictureProps) {
   const intl = useIntl()
   const client = useClient()
@@ -85,7 +87,7 @@ export function ZoomPicture({
     natural: { width: asset.width ?? 4, height: asset.height ?? 3 },
   })
   const [ownZoom, setOwnZoom] = useState<Zoom>(fitted)
-  const swipe = useSwipe({ onPrevious, onNext })
+  const swipe = useSwipe(turns)
   const pointers = useRef(new Map<number, { x: number; y: number }>())
   const full = mayDownload && natureOf(asset) === 'IMAGE' ? fullSizeOf(asset, natural) : natural
   const picture = fitInto(stage, full)
@@ -119,13 +121,17 @@ export function ZoomPicture({
     change(zoomAt(zoom, factor, point, maxScaleOf(pixelScale)))
   const toPixels = (point = centre): void => zoomBy(pixelScale / zoom.scale, point)
   const fit = (): void => change(fitted)
+  const [isAwaited, setAwaited] = useState(startsAtPixels)
+  if (isAwaited && is === 'loaded' && stage.width > 0) {
+    setAwaited(false)
+    setOwnZoom(keepOnStage(zoomAt(zoom, pixelScale, centre, maxScaleOf(pixelScale)), stage, picture))
+  }
   useWheel(root, zoomBy)
-  useZoomKeys(is === 'loaded' && isActive, {
+  useZoomKeys(root, is === 'loaded' && isActive, {
     '+': () => zoomBy(step),
     '=': () => zoomBy(step),
     '-': () => zoomBy(1 / step),
-    0: fit,
-    1: () => toPixels(),
+    z: () => (zoom.scale > 1 ? fit() : toPixels()),
     f: () => void toggleFullscreen(),
     ...(zoom.scale === 1
       ? {}
@@ -251,7 +257,11 @@ function fullSizeOf({ width, height }: Asset, natural: Size): Size {
 }
 
 /** Keys that zoom and move, while nobody types and no dialog lies over the picture. */
-function useZoomKeys(isReady: boolean, acts: Readonly<Record<string, () => void>>): void {
+function useZoomKeys(
+  root: React.RefObject<HTMLElement | null>,
+  isReady: boolean,
+  acts: Readonly<Record<string, () => void>>,
+): void {
   useWindowEvent('keydown', (event) => {
     const act = acts[event.key.length === 1 ? event.key.toLowerCase() : event.key]
     if (
@@ -261,12 +271,17 @@ function useZoomKeys(isReady: boolean, acts: Readonly<Record<string, () => void>
       event.metaKey ||
       event.altKey ||
       isTyping(event.target) ||
-      document.querySelectorAll('[role="dialog"]').length > 1
+      hasDialogOver(root.current)
     )
       return
     event.preventDefault()
     act()
   })
+}
+
+function hasDialogOver(element: HTMLElement | null): boolean {
+  const last = [...document.querySelectorAll('[role="dialog"]')].at(-1)
+  return last !== undefined && !last.contains(element)
 }
 
 function fromCentre(

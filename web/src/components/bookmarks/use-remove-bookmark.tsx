@@ -18,7 +18,7 @@ export function useRemoveBookmark(): (bookmark: SearchState) => Promise<void> {
         .remove(bookmark.name)
         .then(
           () =>
-            offerUndo(
+            void offerUndo(
               <FormattedMessage id="bookmarks.removed" values={{ name: bookmark.name }} />,
               () => void bookmarks.restore(bookmark).catch(fail),
             ),

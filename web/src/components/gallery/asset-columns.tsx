@@ -3,6 +3,7 @@ import { FormattedDate } from 'react-intl'
 import type { ReactNode } from 'react'
 import type { TextId } from '../../translations/translations.tsx'
 import { BytesText, NatureText } from '../asset-text/asset-text.tsx'
+import { MarkCell } from '../marks/mark-badges.tsx'
 import { StatusBadge } from '../asset-text/status-badge.tsx'
 
 /** A column of the table: the field that it shows and sorts by. */
@@ -60,4 +61,30 @@ export const tableColumns: readonly AssetColumn[] = [
     sortable: true,
     cell: ({ modifiedat }) => (modifiedat ? <FormattedDate value={modifiedat} dateStyle="medium" /> : ''),
   },
+  {
+    field: '$rating',
+    widthPx: 84,
+    label: 'column.rating',
+    sortable: true,
+    cell: ({ id }) => <MarkCell id={id} of="rating" />,
+  },
+  {
+    field: '$label',
+    widthPx: 72,
+    label: 'column.label',
+    sortable: false,
+    cell: ({ id }) => <MarkCell id={id} of="label" />,
+  },
+  {
+    field: '$pick',
+    widthPx: 72,
+    label: 'column.pick',
+    sortable: false,
+    cell: ({ id }) => <MarkCell id={id} of="pick" />,
+  },
 ]
+
+/** Those that are shown where nothing was chosen: what is marked shows its marks beside its name. */
+export const usualFields: ReadonlySet<string> = new Set(
+  tableColumns.flatMap(({ field }) => (field.startsWith('$') ? [] : [field])),
+)

@@ -3,6 +3,7 @@ import { IconDots } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useIntl } from 'react-intl'
 import { AssetPicture } from '../asset-picture/asset-picture.tsx'
+import { RowMarks } from '../marks/mark-badges.tsx'
 import { tableColumns } from './asset-columns.tsx'
 import type { ScrollPace } from './scroll-pace.ts'
 import { useCalmOnce } from './use-calm-once.ts'
@@ -64,6 +65,7 @@ export const AssetRow = memo(function AssetRow({
                 <AssetPicture asset={asset} sidePx={40} ticket={ticket} alt="" coloursOnly={!withPicture} />
               </span>
               <span className={classes.text}>{asset.name}</span>
+              {withMenu && ticket === undefined && <RowMarks id={asset.id} />}
             </a>
           ) : (
             tableColumns.find((column) => column.field === field)?.cell(asset)

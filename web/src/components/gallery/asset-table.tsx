@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useIntl } from 'react-intl'
 import { AssetRow } from './asset-row.tsx'
-import { tableColumns } from './asset-columns.tsx'
+import { tableColumns, usualFields } from './asset-columns.tsx'
 import type { GalleryProps } from './gallery.ts'
 import { ItemTable } from './item-table.tsx'
 
@@ -18,12 +18,14 @@ export function AssetTable({ assets, hrefOf, ticket, ...props }: GalleryProps & 
     () => tableColumns.map((column) => ({ ...column, label: intl.formatMessage({ id: column.label }) })),
     [intl],
   )
+  const usual = useMemo(() => columns.filter(({ field }) => usualFields.has(field)), [columns])
   return (
     <ItemTable
       {...props}
       items={assets}
       label={intl.formatMessage({ id: 'browse.grid' })}
       columns={columns}
+      usualColumns={usual}
       columnsSetting="list-columns"
       row={({ item, ...row }) => (
         <AssetRow

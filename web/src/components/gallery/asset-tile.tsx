@@ -12,6 +12,7 @@ import { useIntl } from 'react-intl'
 import { AssetPicture } from '../asset-picture/asset-picture.tsx'
 import { formatDuration } from '../../translations/format.ts'
 import { natureOf } from '../asset-text/nature-of.ts'
+import { TileMarks } from '../marks/mark-badges.tsx'
 import { HoverFilm } from './hover-film.tsx'
 import type { Tile } from './justified-rows.ts'
 import type { ScrollPace } from './scroll-pace.ts'
@@ -114,6 +115,7 @@ export const AssetTile = memo(function AssetTile({
           {asset.duration === null || asset.duration === undefined ? null : formatDuration(asset.duration)}
         </span>
       )}
+      {withMenu && withPicture && ticket === undefined && <TileMarks id={asset.id} />}
       <button
         type="button"
         className={classes.check}

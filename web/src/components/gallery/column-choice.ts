@@ -28,7 +28,7 @@ export function readColumns(
   usual: readonly ColumnWidth[] = known,
 ): readonly ColumnWidth[] {
   const read = text.split(',').flatMap((part) => {
-    const [, field, digits = '0'] = /^([\w.]+):(\d{1,4})$/.exec(part) ?? []
+    const [, field, digits = '0'] = /^([\w.$]+):(\d{1,4})$/.exec(part) ?? []
     const column = known.find((one) => one.field === field)
     return column === undefined
       ? []

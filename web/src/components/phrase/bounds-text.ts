@@ -10,6 +10,8 @@ export function boundsText(
   field: string,
   { gt, gte, lt, lte }: BrowseState['numbers'][string],
 ): string {
+  if (field === '$rating' && gte !== undefined && lte === undefined)
+    return intl.formatMessage({ id: 'marks.least' }, { rating: gte })
   const number = (value: number): string =>
     field === 'duration' ? durationText(intl, value) : intl.formatNumber(value)
   const [least, most] = [gt ?? gte, lt ?? lte]

@@ -40,7 +40,7 @@ test('what the list asks comes back from its saved search as it was', () => {
   const states = fc.record({
     fulltext: fc.constantFrom('night harbour', 'été'),
     values: fc.dictionary(
-      fc.constantFrom('city', 'keywords'),
+      fc.constantFrom('city', 'keywords', '$label', '$pick'),
       fc.uniqueArray(fc.constantFrom('12', 'Brest', '7'), { minLength: 1 }),
     ),
     below: fc.dictionary(

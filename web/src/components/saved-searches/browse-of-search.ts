@@ -1,4 +1,4 @@
-import { readSearch, type SearchState } from '@cartouche/client'
+import { isMarkField, readSearch, type SearchState } from '@cartouche/client'
 import type { SavedSearch } from '@cartouche/contract'
 import { comparisons, type BrowseState } from '../../address/browse-address.ts'
 import { assetPath, orderOf } from '../../address/browse-cursor.ts'
@@ -40,7 +40,8 @@ export function browseOfState(
     leftOut: Object.keys(search.query).length + Object.keys(search.customParams).length,
   }
   for (const constraint of Object.values(search.userConstraints)) {
-    if (constraint.field in fields || constraint.field === 'status') take(found, constraint)
+    if (constraint.field in fields || constraint.field === 'status' || isMarkField(constraint.field))
+      take(found, constraint)
     else found.missing.add(constraint.field)
   }
   const { values, below, dates, numbers, missing, leftOut } = found

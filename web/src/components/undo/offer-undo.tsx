@@ -9,9 +9,9 @@ const undoMs = 12_000
 
 /**
  * Says what was done, and offers to undo it with one click, or by Ctrl+Z: a dialog that is open keeps the
- * focus from it. Of several offers the keys take the last.
+ * focus from it. Of several offers the keys take the last. Answers the id of the notification.
  */
-export function offerUndo(text: ReactNode, undo: () => void): void {
+export function offerUndo(text: ReactNode, undo: () => void): string {
   const id = `undo-${Date.now()}`
   const onKey = (event: KeyboardEvent): void => {
     const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
@@ -48,4 +48,5 @@ export function offerUndo(text: ReactNode, undo: () => void): void {
       </Group>
     ),
   })
+  return id
 }

@@ -10,6 +10,7 @@ import { LinkEditor } from '../../components/asset-details/link-editor.tsx'
 import { errorText } from '../../translations/error-text.ts'
 import { moveTo, ordersFor } from './record-order.ts'
 import { ImportSettings } from './import-settings.tsx'
+import { MarkSettings } from './mark-settings.tsx'
 import { PurgeFields } from './purge-fields.tsx'
 import { RemoveResourceDialog } from './remove-resource-dialog.tsx'
 import { rolePath, schemaPath, useFollowSchema } from './use-schema-records.ts'
@@ -34,6 +35,9 @@ export function ResourceSettings({ schema, schemas }: ResourceSettingsProps) {
     <div className={classes.settings}>
       {stored === undefined ? <Skeleton h={160} /> : <LabelsForm schema={schema} stored={stored} />}
       {stored !== undefined && hasImports(stored) && <ImportSettings schema={schema} stored={stored} />}
+      {stored !== undefined && typeof stored['importfield'] === 'string' && (
+        <MarkSettings schema={schema} stored={stored} />
+      )}
       <Place schema={schema} schemas={schemas} />
       <SearchAnew schema={schema} />
       <PurgeFields schema={schema} />

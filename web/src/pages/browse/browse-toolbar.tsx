@@ -40,9 +40,10 @@ const orders: readonly { readonly value: string; readonly text: TextId }[] = [
   { value: 'name desc', text: 'browse.order.nameDown' },
   { value: 'modifiedat desc', text: 'browse.order.modified' },
   { value: 'metadata.filesize desc', text: 'browse.order.size' },
+  { value: '$rating desc', text: 'browse.order.rating' },
 ]
 /** Fields that every resource can be sorted by, beside the sortable ones of its schema. */
-const alwaysSortable = ['relevance', 'createdat', 'modifiedat', 'status']
+const alwaysSortable = ['relevance', 'createdat', 'modifiedat', 'status', '$rating']
 
 /** Heights that rows of the wall can aim at, px. */
 export const rowHeights = { min: 90, max: 380, standard: 200 } as const

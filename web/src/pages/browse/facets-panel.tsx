@@ -8,6 +8,7 @@ import { textOr } from '../../translations/error-text.ts'
 import type { BrowseState } from '../../address/browse-address.ts'
 import { DateFacet } from './date-facet.tsx'
 import { Facet, type FacetProps } from './facet.tsx'
+import { MarksFacet } from './marks-facet.tsx'
 import { TreeFacet } from './tree-facet.tsx'
 import type { ChangeBrowse } from './use-browse.ts'
 import { useFirstAnswers } from './use-first-answers.ts'
@@ -76,6 +77,9 @@ export const FacetsPanel = memo(function FacetsPanel({
           </div>
         )
       })}
+      <div className={classes.part} data-waiting={fields.length > steady || undefined}>
+        <MarksFacet state={state} onChange={onChange} />
+      </div>
       {schema.fields['takenat'] && (
         <div className={classes.part} data-waiting={fields.length > steady || undefined}>
           <DateFacet

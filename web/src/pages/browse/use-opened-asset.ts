@@ -1,6 +1,7 @@
 import type { Asset } from '@cartouche/contract'
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo } from 'react'
+import { searchOfState } from '../../address/search-of-state.ts'
 import type { AssetViewProps } from '../../components/asset-view/asset-view.tsx'
 import type { Browse } from './use-browse.ts'
 
@@ -8,7 +9,7 @@ import type { Browse } from './use-browse.ts'
 const ahead = 5
 
 /** The asset that the address opens over the list, and how to go on from it; null when there is none. */
-export function useOpenedAsset({ assets, cursor }: Pick<Browse, 'assets' | 'cursor'>): {
+export function useOpenedAsset({ state, assets, cursor }: Pick<Browse, 'state' | 'assets' | 'cursor'>): {
   readonly view: AssetViewProps | null
   readonly open: (asset: Asset) => void
   readonly hrefOf: (asset: Asset) => string
@@ -59,6 +60,7 @@ export function useOpenedAsset({ assets, cursor }: Pick<Browse, 'assets' | 'curs
           total: index < 0 ? undefined : cursor.total,
           onPrevious: previous && (() => go(previous, true)),
           onNext: next && (() => go(next, true)),
+          list: index < 0 ? undefined : { search: searchOfState(state), total: cursor.total },
           onDeleted: () => {
             close()
             actions.refresh()

@@ -3,6 +3,8 @@ import { useClient } from '@cartouche/react'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
+import { assetPath } from '../../address/browse-cursor.ts'
+import { useAssetActions } from '../../components/asset-actions/action-context.ts'
 
 interface SeePublishedProps {
   readonly job: ImportJobSnapshot
@@ -21,16 +23,30 @@ export function SeePublished({ job, isDone }: SeePublishedProps) {
   const others = (job.job?.itemResources ?? []).filter(
     ({ resource }) => resource !== 'asset' && made.has(resource),
   )
+  const actions = useAssetActions()
+  const cull = (): void => {
+    const search = { path: assetPath, query: { importjob: job.id }, orderby: 'createdat asc' }
+    actions.run('cull', { assets: [], results: { search, total: job.validated.length }, place: {} })
+  }
   const variant = isDone ? 'filled' : 'default'
   return (
     <>
       {(made.has('asset') || job.validated.length === 0) && (
-        <Button
-          variant={variant}
-          renderRoot={(props) => <Link to="/browse" search={{ 'is.importjob': String(job.id) }} {...props} />}
-        >
-          <FormattedMessage id="import.done.see" />
-        </Button>
+        <>
+          <Button
+            variant={variant}
+            renderRoot={(props) => (
+              <Link to="/browse" search={{ 'is.importjob': String(job.id) }} {...props} />
+            )}
+          >
+            <FormattedMessage id="import.done.see" />
+          </Button>
+          {isDone && (
+            <Button variant="default" onClick={cull}>
+              <FormattedMessage id="assetActions.cull" />
+            </Button>
+          )}
+        </>
       )}
       {session.can('schemafield/update') &&
         others.map(({ resource, label }) => (

@@ -26,6 +26,7 @@ import {
   holdAgainstLinks,
   insertMerged,
   moveLinks,
+  moveMarks,
   passOnMerged,
   selectLinkingPage,
 } from './merges.sql.ts'
@@ -146,6 +147,7 @@ async function movePage(transaction: Database, schemas: Schemas, merge: Merge): 
   }
   if (page.length > 0) return true
   await passOnMerged(transaction, merge, merge.into)
+  await moveMarks(transaction, merge, merge.into)
   await removeEntity(transaction, merge.resource, merge.id)
   return false
 }

@@ -127,3 +127,14 @@ export async function selectJob(database: Database, key: string): Promise<unknow
   )
   return rows[0]?.payload
 }
+
+/** Gives the marks of an entity to the one in its place: of each person, what that one has not got. */
+export async function moveMarks(database: Database, { resource, id }: Named, into: number): Promise<void> {
+  await sql`
+    insert into mark (person_id, resource, id, rating, label, pick)
+    select person_id, resource, ${into}::bigint, rating, label, pick from mark where resource = ${resource} and id = ${id}
+    on conflict (person_id, resource, id) do update set
+      rating = case when mark.rating = 0 then excluded.rating else mark.rating end,
+      label = coalesce(mark.label, excluded.label), pick = coalesce(mark.pick, excluded.pick)
+  `.execute(database)
+}

@@ -32,6 +32,14 @@ const condition = fc.letrec<{ node: ColumnCondition; leaf: ColumnCondition }>((t
       operator: fc.constantFrom(...operators),
       values: fc.array(number, { minLength: 1, maxLength: 3 }),
     }),
+    fc.record({
+      kind: fc.constant('marked' as const),
+      resource: fc.constant('asset'),
+      personId: fc.constant(1),
+      field: fc.constant('$rating' as const),
+      values: fc.constant([5]),
+      ids: fc.uniqueArray(id, { maxLength: 20 }),
+    }),
   ),
   node: fc.oneof(
     { depthSize: 'small' },
@@ -81,20 +89,25 @@ const step = fc.oneof(
   },
 )
 
-function holds(on: ColumnCondition, { numbers, facets: has }: Omit<ColumnRow, 'revision'>): boolean {
+type NumberedRow = ColumnRow & { readonly id: number }
+
+function holds(on: ColumnCondition, wanted: NumberedRow): boolean {
+  const { numbers, facets: has } = wanted
   switch (on.kind) {
     case 'all':
       return true
     case 'none':
       return false
     case 'and':
-      return on.parts.every((part) => holds(part, { numbers, facets: has }))
+      return on.parts.every((part) => holds(part, wanted))
     case 'or':
-      return on.parts.some((part) => holds(part, { numbers, facets: has }))
+      return on.parts.some((part) => holds(part, wanted))
     case 'not':
-      return !holds(on.part, { numbers, facets: has })
+      return !holds(on.part, wanted)
     case 'overlap':
       return has.some((value) => fieldOf(value) === on.field && on.values.includes(value))
+    case 'marked':
+      return on.ids?.includes(wanted.id) === true
     case 'number':
       return compares(numbers[on.column], on.operator, on.values)
   }
@@ -136,10 +149,10 @@ test('a table counts what a plain list of rows does, whatever is set and deleted
   fc.assert(
     fc.property(fc.array(step, { minLength: 10, maxLength: 60 }), (steps) => {
       const table = createColumnTable(3, fieldOf)
-      const rows = new Map<number, ColumnRow>()
+      const rows = new Map<number, NumberedRow>()
       const set = (at: number, one: ColumnRow): void => {
         table.set(at, one)
-        rows.set(at, one)
+        rows.set(at, { ...one, id: at })
       }
       const compare = (
         found: ReturnType<typeof table.count>,
@@ -172,7 +185,7 @@ test('a table counts what a plain list of rows does, whatever is set and deleted
           )
           expect([...table.count({ condition: one.condition }, false, one).bySet]).toEqual(wanted)
         } else if (one.kind === 'revisions') {
-          const revisionIf = (on: ColumnCondition, has: ColumnRow | undefined): number =>
+          const revisionIf = (on: ColumnCondition, has: NumberedRow | undefined): number =>
             has && holds(on, has) ? has.revision : 0
           expect(
             table.revisions(Float64Array.from(one.ids), one.conditions).map((revisions) => [...revisions]),

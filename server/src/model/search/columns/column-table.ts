@@ -140,6 +140,8 @@ function select(condition: ColumnCondition, parts: Parts): Bits {
       return complement(select(condition.part, parts), all())
     case 'overlap':
       return facets.scan(condition.field, condition.values, directory.end(), bits())
+    case 'marked':
+      return pick(condition.ids ?? [], directory, bits())
     case 'number':
       return intersect(selectNumbers(numbers[condition.column], condition, directory.end(), bits), all())
   }
