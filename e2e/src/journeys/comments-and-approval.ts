@@ -13,7 +13,7 @@ const windows = [
   { width: 1440, height: 900 },
 ] as const
 
-/** Two people at what one submits: they comment on places of it, and one decides; by mouse and by keyboard. */
+/** Two people at what one submits: they comment on it, and one decides; by mouse and by keyboard. */
 export const commentsAndApprovalJourney: Journey = {
   name: 'Comments and approval',
   async run({ application, newPerson, step }) {

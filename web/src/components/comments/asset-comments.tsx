@@ -91,6 +91,7 @@ function Section({ asset, state }: SectionProps) {
               draftKey={`new/${asset.id}`}
               label={intl.formatMessage({ id: 'comments.write' })}
               submit={<FormattedMessage id="comments.send" />}
+              focusOn={place?.x === undefined ? null : place}
               about={<AboutPlace asset={asset} state={state} key={place === null ? 'none' : 'place'} />}
               onSubmit={async (text, mentions) => {
                 const at = place ?? undefined

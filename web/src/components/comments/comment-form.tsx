@@ -2,7 +2,7 @@ import { commentsOf } from '@cartouche/client'
 import { maxCommentLength } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { Button, Group, Text, Textarea } from '@mantine/core'
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
 import { MentionList } from './mention-list.tsx'
@@ -20,6 +20,8 @@ interface CommentFormProps {
   /** What is changed. */
   readonly before?: { readonly text: string; readonly mentions: readonly MentionedPerson[] }
   readonly takesFocus?: boolean
+  /** Where it is another one than before, and not null, the text takes the focus. */
+  readonly focusOn?: unknown
   /** What the comment is about, above the text. */
   readonly about?: ReactNode
   readonly onSubmit: (text: string, mentions: readonly number[]) => Promise<unknown>
@@ -34,6 +36,7 @@ export function CommentForm({
   submit,
   before,
   takesFocus = false,
+  focusOn = null,
   about,
   onSubmit,
   onCancel,
@@ -54,6 +57,9 @@ export function CommentForm({
   const looked = closed ? undefined : nameBefore(typed, caret)
   const mentions = useMentions(looked, (text) => commentsOf(client).findPeople('asset', assetId, text))
   const { text, mentions: ids } = fromTyped(typed, picked)
+  useEffect(() => {
+    if (focusOn !== null) field.current?.focus()
+  }, [focusOn])
   const isSendable = text !== '' && text.length <= maxCommentLength && !busy
 
   const send = async (): Promise<void> => {
