@@ -5,6 +5,10 @@ import { installDependencies, runNpm } from './ensure-dependencies.mjs'
 import { ensureRuntime } from './ensure-runtime.mjs'
 import { fail, projectFolder } from './run-program.mjs'
 
+/** Of the npm that lists what was installed: Debian 13's does not know how. */
+const npmVersion = '11.6.0'
+const listing = ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--loglevel=error']
+
 /** Packages that a server runs from. */
 const packages = ['contract', 'components', 'server']
 
@@ -40,10 +44,11 @@ async function stage(folder) {
   })
   cpSync(node, join(folder, 'bin', 'node'))
   await installDependencies(folder, '--omit=dev', { node, env })
-  const listed = await runNpm(folder, ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--loglevel=error'], {
-    node,
-    env,
-  })
+  const listed = await runNpm(
+    folder,
+    ['exec', '--yes', `--package=npm@${npmVersion}`, '--', 'npm', ...listing],
+    { node, env },
+  )
   if (!listed.ok) fail(`${listed.output}\nThe dependencies could not be listed.`)
   writeFileSync(join(folder, 'sbom.cdx.json'), listed.output)
   console.log(folder)

@@ -65,7 +65,7 @@ async function playBy(hand: Hand, api: Api, author: Page, reviewer: Page, step: 
     await author.goto(`/browse/${id}`)
     await hand.press(author, author.getByRole('button', { name: 'Submit', exact: true }))
     const dialog = author.getByRole('dialog', { name: /^Submit/ })
-    await hand.type(author, dialog.getByRole('textbox', { name: 'Reviewers' }), 'Editor')
+    await hand.type(author, dialog.getByRole('combobox', { name: 'Reviewers', exact: true }), 'Editor')
     await author.getByRole('option', { name: 'Editor' }).waitFor()
     await author.keyboard.press('ArrowDown')
     await author.keyboard.press('Enter')
@@ -77,7 +77,7 @@ async function playBy(hand: Hand, api: Api, author: Page, reviewer: Page, step: 
   await step(`${hand.name}: who is asked finds it under “To do”, and opens it`, async () => {
     await reviewer.goto('/todo')
     await hand.press(reviewer, reviewer.getByRole('button', { name: `${name} 1`, exact: true }))
-    await reviewer.getByRole('button', { name: /^Approve/ }).waitFor()
+    await reviewer.getByRole('button', { name: 'Approve A', exact: true }).waitFor()
   })
   await step(`${hand.name}: a comment on a place of the picture is there for both at once`, async () => {
     await reviewer.keyboard.press('k')

@@ -10,6 +10,7 @@ import { pressTabTo } from '../press-tab-to.ts'
 import { takeAction } from '../take-action.ts'
 import { mouse } from '../hands.ts'
 import { waitFor } from '../wait-for.ts'
+import { waitForCalm } from '../wait-for-calm.ts'
 
 const list = '/browse?is.rootnature=1&order=name+asc'
 const windows = [
@@ -327,7 +328,7 @@ interface Paint {
 async function paintAfter(page: Page, key: string): Promise<Paint> {
   // The neighbours are decoded while somebody looks.
   await page.waitForFunction(() => document.querySelector('canvas[data-shown]')?.isConnected === true)
-  await page.waitForLoadState('networkidle')
+  await waitForCalm(page)
   await page.evaluate(() => {
     const own = window as unknown as { painted?: Promise<Paint> }
     const canvas = document.querySelector<HTMLElement>('canvas[data-shown]')

@@ -26,7 +26,9 @@ export function ReviewerPicker({ assets, value, max, onChange }: ReviewerPickerP
   const client = useClient()
   const [typed, setTyped] = useState('')
   const [asked] = useDebouncedValue(typed, asksAfterMs)
-  const [found, setFound] = useState<readonly Reviewer[] | null>(null)
+  const [found, setFound] = useState<{ readonly text: string; readonly people: readonly Reviewer[] } | null>(
+    null,
+  )
   const of = assets.join(',')
   useEffect(() => {
     let isOld = false
@@ -34,17 +36,21 @@ export function ReviewerPicker({ assets, value, max, onChange }: ReviewerPickerP
       .findReviewers(of.split(',').map(Number), asked)
       .then(
         (people) => {
-          if (!isOld) setFound(people)
+          if (!isOld) setFound({ text: asked, people })
         },
         () => {
-          if (!isOld) setFound([])
+          if (!isOld) setFound({ text: asked, people: [] })
         },
       )
     return () => {
       isOld = true
     }
   }, [client, of, asked])
-  const offered = [...value, ...(found ?? []).filter(({ id }) => !value.some((one) => one.id === id))]
+  // Of what was found for a former text, only who fits the present one: Enter takes the first.
+  const fitting = (found?.people ?? []).filter(
+    ({ name }) => found?.text === typed || name.toLowerCase().includes(typed.trim().toLowerCase()),
+  )
+  const offered = [...value, ...fitting.filter(({ id }) => !value.some((one) => one.id === id))]
   return (
     <MultiSelect
       label={<FormattedMessage id="review.reviewers" />}
@@ -59,7 +65,7 @@ export function ReviewerPicker({ assets, value, max, onChange }: ReviewerPickerP
       filter={({ options }) => options}
       searchValue={typed}
       onSearchChange={setTyped}
-      nothingFoundMessage={intl.formatMessage({ id: found === null ? 'loading' : 'people.none' })}
+      nothingFoundMessage={intl.formatMessage({ id: found?.text === typed ? 'people.none' : 'loading' })}
       onChange={(ids) => onChange(ids.flatMap((id) => offered.find((one) => String(one.id) === id) ?? []))}
     />
   )
