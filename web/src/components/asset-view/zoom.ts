@@ -12,7 +12,7 @@ export interface Size {
   readonly height: number
 }
 
-/** A zoom that several pictures have together, each of its own size; x and y are shares of the fitted picture. */
+/** A zoom that several pictures of any size have together; x and y are shares of the fitted picture. */
 export interface ZoomLink {
   readonly zoom: Zoom
   readonly onZoom: (zoom: Zoom) => void

@@ -20,8 +20,8 @@ interface CompareAssetsProps {
 }
 
 /**
- * Pictures beside one another, zoomed and moved together. Keys are for the one that has the focus; arrows move
- * on to the next while nothing is zoomed.
+ * Pictures beside one another, zoomed and moved together. Keys are for the one that has the focus; arrows
+ * move on to the next while nothing is zoomed.
  */
 export function CompareAssets({ assets, place, onClose }: CompareAssetsProps) {
   useReturnFocus()

@@ -38,9 +38,11 @@ export function CompareCell({
   const { data } = useEntity(assetPath, fromList.id)
   const asset = (data ?? fromList) as Asset
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keys are for the one with the focus
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it has the focus itself
     <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for fields
       role="group"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys are for the one with the focus
       tabIndex={isActive ? 0 : -1}
       data-autofocus={isActive || undefined}
       data-cell={asset.id}

@@ -66,9 +66,12 @@ function ReviewBar({ opened: { id, request, next }, onOpen, onClose }: OpenedRev
       {item ? (
         <>
           <Button
-            color="green.9"
             leftSection={<IconCheck size={17} aria-hidden />}
-            rightSection={<Kbd size="xs">A</Kbd>}
+            rightSection={
+              <Kbd size="xs" visibleFrom="sm">
+                A
+              </Kbd>
+            }
             aria-keyshortcuts="a"
             loading={busy}
             onClick={() => void act('approve')}
@@ -78,7 +81,11 @@ function ReviewBar({ opened: { id, request, next }, onOpen, onClose }: OpenedRev
           <Button
             variant="default"
             leftSection={<IconX size={17} aria-hidden />}
-            rightSection={<Kbd size="xs">R</Kbd>}
+            rightSection={
+              <Kbd size="xs" visibleFrom="sm">
+                R
+              </Kbd>
+            }
             aria-keyshortcuts="r"
             disabled={busy}
             onClick={() => setRejecting(true)}

@@ -45,7 +45,7 @@ export function RequestSection({ request, onOpen }: RequestSectionProps) {
     <section className={classes.request}>
       <RequestFacts request={request} now={now} />
       <Group gap="xs" my="sm">
-        <Button size="compact-md" color="green.9" loading={busy} onClick={() => void act('approve')}>
+        <Button size="compact-md" loading={busy} onClick={() => void act('approve')}>
           <FormattedMessage
             id="todo.approveMany"
             values={{ count: meant.length, isAll: selected.length === 0 ? 1 : 0 }}
