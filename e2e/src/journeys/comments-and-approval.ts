@@ -80,6 +80,7 @@ async function playBy(hand: Hand, api: Api, author: Page, reviewer: Page, step: 
     await reviewer.getByRole('button', { name: 'Approve A', exact: true }).waitFor()
   })
   await step(`${hand.name}: a comment on a place of the picture is there for both at once`, async () => {
+    await reviewer.getByRole('button', { name: 'Point on the picture' }).waitFor()
     await reviewer.keyboard.press('k')
     const layer = reviewer.getByRole('button', { name: /^Place of the comment/ })
     await layer.waitFor()

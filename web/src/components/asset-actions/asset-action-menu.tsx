@@ -24,7 +24,7 @@ interface MenuProps {
 }
 
 /** Those that a line stands before. */
-const firstOfGroup: ReadonlySet<ActionId> = new Set<ActionId>(['share', 'edit', 'replace', 'delete'])
+const firstOfGroup: ReadonlySet<ActionId> = new Set<ActionId>(['edit', 'replace', 'delete'])
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
 /** The menu of what can be done with assets, at a point of the window. */

@@ -9,10 +9,18 @@ const colours: Readonly<Record<State, string>> = {
   withdrawn: 'gray',
 }
 
-/** What became of an asset that was submitted. */
+/** What was decided about an asset that was submitted. */
 export function ReviewState({ state }: { readonly state: State }) {
   return (
-    <Badge size="sm" variant="light" color={colours[state]} tt="none">
+    <Badge
+      size="sm"
+      variant="light"
+      radius="sm"
+      color={colours[state]}
+      tt="none"
+      fw={500}
+      c="var(--mantine-color-text)"
+    >
       <FormattedMessage id={`review.state.${state}`} />
     </Badge>
   )
