@@ -37,6 +37,8 @@ export function MarkMenuButton({ target }: { readonly target: PlacedTarget }) {
         <Button
           size="xs"
           variant="default"
+          // A phone has no room beside the others; the menu has it as well.
+          visibleFrom="sm"
           className={actionClasses.button}
           leftSection={<IconStar {...icon} />}
           aria-label={intl.formatMessage({ id: 'marks.menu' })}
