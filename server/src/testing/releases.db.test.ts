@@ -34,6 +34,12 @@ const versions = readdirSync(releasesFolder)
   .filter((name) => name.endsWith('.json'))
   .map((name) => name.slice(0, -'.json'.length))
 
+/** Contributors and editors read and write comments, contributors by two rules of rows. */
+const comments = [
+  ['"grants":45', '"grants":49'],
+  ['"grants":73', '"grants":75'],
+] as const
+
 /** What later versions changed on purpose in what a release answered: texts before and after. */
 const changes: Readonly<Record<string, readonly (readonly [before: string, after: string])[]>> = {
   '0.1.0': [
@@ -64,11 +70,13 @@ const changes: Readonly<Record<string, readonly (readonly [before: string, after
     ['"grants":52', '"grants":73'],
     ['"grants":15', '"grants":20'],
     ['"grants":21', '"grants":26'],
+    ...comments,
   ],
   '0.2.0': [
     // Pages and widgets have their texts in other languages, of which these have none.
     ['"ismodel":false', '"ismodel":false,"translations":null'],
     ['"slot":""', '"slot":"","translations":null'],
+    ...comments,
   ],
 }
 

@@ -30,7 +30,7 @@ export function FrameSearch() {
   const text = inList && typeof search['q'] === 'string' ? search['q'] : ''
   useEffect(() => cursors.ensure(words), [cursors])
   const completions = wordsOf(client)
-  const { textSuggests, input } = useKey(completions, words.name)
+  const { textSuggests, input, status } = useKey(completions, words.name)
   const intl = useIntl()
   const [phrase, setPhrase] = useState('')
   const found = usePhrase(phrase, readBrowseAddress(inList ? search : {}))
@@ -64,6 +64,7 @@ export function FrameSearch() {
           tool={button}
           text={text}
           suggestions={input === '' ? [] : textSuggests}
+          suggestedFor={status === 'loaded' ? input : ''}
           onType={(next) => {
             suggest(next)
             setPhrase(next)

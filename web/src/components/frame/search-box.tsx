@@ -8,8 +8,10 @@ import classes from './search-box.module.css'
 export interface SearchBoxProps {
   /** The words that the address asks for. */
   readonly text: string
-  /** Suggested completions of what is typed. */
+  /** Suggested completions of what was typed when they were asked for. */
   readonly suggestions: readonly string[]
+  /** The text that they are for; empty while others are on their way. */
+  readonly suggestedFor: string
   /** Every keystroke. */
   readonly onType: (text: string) => void
   /** Enter, a chosen suggestion, or the clearing cross. */
@@ -34,6 +36,7 @@ const phraseValue = '\u0000understood'
 export function SearchBox({
   text,
   suggestions,
+  suggestedFor,
   onType,
   onSearch,
   phraseOption,
@@ -64,7 +67,11 @@ export function SearchBox({
     setOpen(false)
     onPhrase()
   }
-  const data: ComboboxData = [...(label ? [{ value: phraseValue, label }] : []), ...suggestions]
+  // Of those for a former text only what fits the present one: Enter would take another word than is meant.
+  const fitting = suggestions.filter(
+    (one) => suggestedFor.trim() === value.trim() || one.toLowerCase().startsWith(value.toLowerCase()),
+  )
+  const data: ComboboxData = [...(label ? [{ value: phraseValue, label }] : []), ...fitting]
   const hasKey = value === ''
   useHotkeys([['/', () => input.current?.focus(), { preventDefault: true }]])
   return (
