@@ -20,6 +20,7 @@ import type { Outcome } from '../metrics/metrics.ts'
 import type { Services } from '../services.ts'
 import { runAs, type Work } from '../work.ts'
 import { splitPayload } from './create-add-job.ts'
+import { releaseOnce } from './release-once.ts'
 import { releaseDeadRunners, returnJobs, runnerLockClass, startLock } from './jobs.sql.ts'
 import { jobPriority, type LimitedTask, type Tasks } from './task.ts'
 
@@ -202,6 +203,7 @@ async function runTasks(
     application_name: 'cartouche jobs',
     keepAlive: true,
   })
+  releaseOnce(pool)
   // Without listeners, a database that is stopped would end the server. The runner tells what goes wrong.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
