@@ -2,6 +2,7 @@ import { calls, type Comment, type CommentPlace } from '@cartouche/contract/wire
 import { attach, type Forgetful } from '../attach.ts'
 import type { Client } from '../client.ts'
 import { isCanceled } from '../failure.ts'
+import { keepCurrent } from '../live/keep-current.ts'
 import { liveOf } from '../live/live.ts'
 import type { KeyedReadable } from '../store/keyed-store.ts'
 import {
@@ -47,9 +48,6 @@ export interface Comments extends KeyedReadable<CommentsSnapshot>, Forgetful {
 
 /** The comments of a client. */
 export const commentsOf = attach(createComments)
-
-/** While no live events come, whoever looks asks so often. @source decision 0062 */
-const pollEveryMs = 60_000
 
 function createComments(client: Client): Comments {
   const shown = createShownComments(client)
@@ -168,24 +166,9 @@ function watch(
     fetch().catch((error: unknown) => {
       if (!isCanceled(error)) client.options.log('warn', 'Comments could not be read', error)
     })
-  let callOff: (() => void) | undefined
-  const poll = (): void => {
-    callOff?.()
-    callOff = live.open.get()
-      ? undefined
-      : client.options.clock.after(pollEveryMs, () => void look().then(poll))
-  }
-  const stops = [
+  return keepCurrent(client, look, [
     live.on('comments', ({ resource, id }) => {
       if (resource === entity.object && id === entity.id) void look()
     }),
-    live.onOpen(() => void look()),
-    live.open.subscribe(poll),
-  ]
-  void look()
-  poll()
-  return () => {
-    callOff?.()
-    for (const stop of stops) stop()
-  }
+  ])
 }

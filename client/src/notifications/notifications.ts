@@ -2,6 +2,7 @@ import { calls, type Notification } from '@cartouche/contract/wire'
 import { attach, type Forgetful } from '../attach.ts'
 import type { Client } from '../client.ts'
 import { isCanceled, toFailure, type Failure } from '../failure.ts'
+import { keepCurrent } from '../live/keep-current.ts'
 import { liveOf } from '../live/live.ts'
 import type { LoadStatus } from '../load-status.ts'
 import { createCell, type Cell, type Readable } from '../store/keyed-store.ts'
@@ -42,9 +43,6 @@ export interface Notifications extends Readable<NotificationsSnapshot>, Forgetfu
    */
   watch(): () => void
 }
-
-/** How often is asked while no live events come. @source decision 0062 */
-const pollEveryMs = 60_000
 
 const unknown: NotificationsSnapshot = {
   status: 'unknown',
@@ -202,27 +200,12 @@ function watch(
 ): () => void {
   const live = liveOf(client)
   const look = (): Promise<void> => (cell.get().hasData ? quietly(client, fetch) : fetchUnread())
-  let callOff: (() => void) | undefined
-  const poll = (): void => {
-    callOff?.()
-    callOff = live.open.get()
-      ? undefined
-      : client.options.clock.after(pollEveryMs, () => void look().then(poll))
-  }
-  const stops = [
+  return keepCurrent(client, look, [
     live.on('notifications', ({ unreadCount }) => {
       cell.update((now) => withCount(now, unreadCount))
       if (cell.get().hasData) void look()
     }),
-    live.onOpen(() => void look()),
-    live.open.subscribe(poll),
-  ]
-  void look()
-  poll()
-  return () => {
-    callOff?.()
-    for (const stop of stops) stop()
-  }
+  ])
 }
 
 function withCount(now: NotificationsSnapshot, unreadCount: number): NotificationsSnapshot {

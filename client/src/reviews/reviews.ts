@@ -3,6 +3,7 @@ import { attach, type Forgetful } from '../attach.ts'
 import type { Client } from '../client.ts'
 import { entityKey } from '../entities/entity.ts'
 import { isCanceled, toFailure } from '../failure.ts'
+import { keepCurrent } from '../live/keep-current.ts'
 import { liveOf } from '../live/live.ts'
 import { createCell, type Readable } from '../store/keyed-store.ts'
 import { readsOf } from '../transport/reads.ts'
@@ -36,8 +37,6 @@ export interface Reviews extends Readable<TodoCounts | null>, Forgetful {
 /** The reviews of a client. */
 export const reviewsOf = attach(createReviews)
 
-/** While no live events come, whoever looks asks so often. @source decision 0062 */
-const pollEveryMs = 60_000
 const lists = [calls.listToReview, calls.listOwnReviews, calls.listOwnThreads, calls.listReviews]
 const assetPath = 'dam/data/asset'
 
@@ -95,22 +94,5 @@ function createReviews(client: Client): Reviews {
 
 function watch(client: Client, look: () => Promise<void>): () => void {
   const live = liveOf(client)
-  let callOff: (() => void) | undefined
-  const poll = (): void => {
-    callOff?.()
-    callOff = live.open.get()
-      ? undefined
-      : client.options.clock.after(pollEveryMs, () => void look().then(poll))
-  }
-  const stops = [
-    live.on('todo', () => void look()),
-    live.onOpen(() => void look()),
-    live.open.subscribe(poll),
-  ]
-  void look()
-  poll()
-  return () => {
-    callOff?.()
-    for (const stop of stops) stop()
-  }
+  return keepCurrent(client, look, [live.on('todo', () => void look())])
 }

@@ -30,7 +30,7 @@ interface Marked {
   readonly $marks: Marks
 }
 
-/** The photographs of the library with the marks of who asks, in the order of the list. */
+/** The photographs of the library with the caller's marks, in the order of the list. */
 async function marksOf(api: Api): Promise<readonly Marked[]> {
   const { response } = await api.call<{ response: { data: Marked[] } }>(
     'GET',

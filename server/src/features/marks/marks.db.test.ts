@@ -218,7 +218,7 @@ test('marks go to the trash and come back, and end with the person', async () =>
   expect(await count(kept)).toBe(0)
   await ask('POST', `/rest/trash/${gone}/restore`, { json: {} })
   expect(await marksOf(gone)).toEqual({ rating: 1, label: 'green', pick: null })
-  expect(await count(gone), 'what was in the trash of who left is gone, too').toBe(1)
+  expect(await count(gone), 'what was in the trash of a person who left is gone, too').toBe(1)
 })
 
 test('marks follow a merge: what the one in its place has stays, and the rest is added', async () => {

@@ -9,7 +9,7 @@ import { notify } from './notify.ts'
 
 /** A notice that is mailed as well. */
 export interface MailedNotice extends Notice {
-  /** What the mail says beside the title, in the words of who wrote it. */
+  /** What the mail says beside the title, in the words of the person who wrote it. */
   readonly quoted?: string
   /** Address of this server, as who causes it knows it. */
   readonly baseUrl: string
