@@ -23,7 +23,8 @@ const checks = [
 ]
 
 function listTypedFolders() {
-  return readdirSync(projectFolder).filter((folder) =>
+  // The service worker has other globals than the page beside it.
+  return [...readdirSync(projectFolder), 'web/service-worker'].filter((folder) =>
     existsSync(join(projectFolder, folder, 'tsconfig.json')),
   )
 }

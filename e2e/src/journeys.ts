@@ -38,6 +38,7 @@ import { languagesJourney } from './journeys/languages.ts'
 import { listViewJourney } from './journeys/list-view.ts'
 import { logsJourney } from './journeys/logs.ts'
 import { notificationsJourney } from './journeys/notifications.ts'
+import { offlineJourney } from './journeys/offline.ts'
 import { passwordJourney } from './journeys/password.ts'
 import { recordsJourney } from './journeys/records.ts'
 import { savedSearchesJourney } from './journeys/saved-searches.ts'
@@ -70,6 +71,7 @@ export const journeys: readonly Journey[] = [
   providerSignOutJourney,
   samlJourney,
   browseJourney,
+  offlineJourney,
   touchJourney,
   wordsJourney,
   dropJourney,

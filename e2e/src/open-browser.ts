@@ -50,6 +50,8 @@ export async function newPerson(
     locale: 'en-GB',
     acceptDownloads: true,
     reducedMotion: 'reduce',
+    // Answers that a journey makes up are not asked for by a service worker; those about it allow it.
+    serviceWorkers: 'block',
     ...options,
   })
   followTraffic(context)

@@ -403,14 +403,13 @@ function watchCarts(client: Client, stores: Stores): () => void {
       if (isApiError(error, 'cart_not_found')) dropCart(stores, id)
     }
   }
-  let isFirst = true
   const stops = [
     live.on('cart', ({ id, modified }) => void follow(id, modified).catch(() => undefined)),
-    live.onOpen(() => {
+    live.onOpen((isFirst) => {
       // What happened while nothing was heard; the first time, all has just been read.
-      if (!isFirst) for (const id of stores.ids()) void follow(id).catch(() => undefined)
-      if (!isFirst && stores.list.get().hasData) void readCarts(stores).catch(() => undefined)
-      isFirst = false
+      if (isFirst) return
+      for (const id of stores.ids()) void follow(id).catch(() => undefined)
+      if (stores.list.get().hasData) void readCarts(stores).catch(() => undefined)
     }),
   ]
   return () => stops.forEach((stop) => stop())

@@ -46,6 +46,32 @@ test('a stream that ends is opened again, later each time, and says that somethi
   expect([streams.length, live.open.get(), opened]).toEqual([2, true, 2])
 })
 
+test('a stream that could not be opened at first is tried now where it is asked to, and has missed something', async () => {
+  const { live, streams, clock, refuse } = await open()
+  const firsts: boolean[] = []
+  refuse(3)
+  live.onOpen((isFirst) => firsts.push(isFirst))
+  live.on('cart', () => undefined)
+  await settle()
+  await clock.advance(1000 + 2000)
+  expect([streams.length, firsts]).toEqual([0, []])
+  live.retryNow()
+  await settle()
+  expect([streams.length, firsts]).toEqual([1, [false]])
+  await streams[0]?.end()
+  await clock.advance(1000)
+  expect([streams.length, firsts]).toEqual([2, [false, false]])
+})
+
+test('a stream that opens at the first try has missed nothing', async () => {
+  const { live } = await open()
+  const firsts: boolean[] = []
+  live.onOpen((isFirst) => firsts.push(isFirst))
+  live.on('cart', () => undefined)
+  await settle()
+  expect(firsts).toEqual([true])
+})
+
 test('a stream without a sign of life is dead', async () => {
   const { live, streams, clock } = await open()
   live.on('cart', () => undefined)

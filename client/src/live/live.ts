@@ -22,9 +22,12 @@ export interface Live extends Forgetful {
    */
   on<K extends Kind>(kind: K, listener: (event: EventOf<K>) => void): () => void
   /**
-   * Called whenever events come again after they did not: what was missed must be read. Answers how to stop.
+   * Called whenever events come after they did not: what was missed must be read. `isFirst`: they come for the
+   * first time, at the first try, so that what was read just before is right. Answers how to stop.
    */
-  onOpen(listener: () => void): () => void
+  onOpen(listener: (isFirst: boolean) => void): () => void
+  /** Tries to open the stream now where it waits to: the server can be reached again. */
+  retryNow(): void
   /**
    * Has the leading tab alone open the stream and pass on what comes: one connection for a browser. Answers
    * how to stop.
@@ -51,13 +54,13 @@ export const liveOf = attach(createLive)
 function createLive(client: Client): Live {
   const open = createCell(false)
   const listeners = new Map<Kind, Set<(event: never) => void>>()
-  const openListeners = new Set<() => void>()
+  const openListeners = new Set<(isFirst: boolean) => void>()
   let sharing: Sharing | undefined
 
-  const setOpen = (now: boolean): void => {
+  const setOpen = (now: boolean, isFirst = false): void => {
     if (open.get() === now) return
     open.set(now)
-    if (now) for (const listener of openListeners) listener()
+    if (now) for (const listener of openListeners) listener(isFirst)
   }
   const tell = (event: LiveEvent): void => {
     for (const listener of listeners.get(event.kind) ?? []) (listener as (event: LiveEvent) => void)(event)
@@ -67,8 +70,8 @@ function createLive(client: Client): Live {
       tell(event)
       sharing?.post({ type: 'live', event })
     },
-    onOpen: (now) => {
-      setOpen(now)
+    onOpen: (now, isFirst) => {
+      setOpen(now, isFirst)
       sharing?.post({ type: 'live-open', open: now })
     },
   })
@@ -83,6 +86,7 @@ function createLive(client: Client): Live {
   return {
     open: { get: open.get, subscribe: open.subscribe },
     clear: () => stream.stop(),
+    retryNow: () => stream.retryNow(),
     on(kind, listener) {
       const ofKind = listeners.get(kind) ?? new Set()
       listeners.set(kind, ofKind.add(listener))
@@ -130,18 +134,22 @@ function share(
   }: {
     readonly isOpen: () => boolean
     readonly onEvent: (event: LiveEvent) => void
-    readonly onOpen: (open: boolean) => void
+    readonly onOpen: (open: boolean, isFirst: boolean) => void
     readonly look: () => void
   },
 ): Sharing {
   const post = (message: Message): void => channel.postMessage(message)
+  let isFirst = true
   const hear = ({ data }: { readonly data: unknown }): void => {
     const message = data as Partial<Message> | null
     if (leader.get()) {
       if (message?.type === 'live-hello') post({ type: 'live-open', open: isOpen() })
     } else if (message?.type === 'live' && 'event' in message && isEvent(message.event))
       onEvent(message.event)
-    else if (message?.type === 'live-open' && 'open' in message) onOpen(message.open === true)
+    else if (message?.type === 'live-open' && 'open' in message) {
+      onOpen(message.open === true, isFirst)
+      isFirst = false
+    }
   }
   channel.addEventListener('message', hear)
   const stopLeader = leader.subscribe(look)
@@ -168,9 +176,14 @@ function createStream(
   {
     onEvent,
     onOpen,
-  }: { readonly onEvent: (event: LiveEvent) => void; readonly onOpen: (open: boolean) => void },
+  }: {
+    readonly onEvent: (event: LiveEvent) => void
+    readonly onOpen: (open: boolean, isFirst?: boolean) => void
+  },
 ) {
   let leaving: AbortController | undefined
+  let isFirst = true
+  let stopWaiting: (() => void) | undefined
   const run = async (signal: AbortSignal): Promise<void> => {
     for (let tries = 0; !signal.aborted; tries++) {
       try {
@@ -184,17 +197,15 @@ function createStream(
         else if (!isCanceled(failure)) log('warn', 'The stream of live events was lost', failure)
       }
       if (signal.aborted) return
+      isFirst = false
       onOpen(false)
       await new Promise<void>((resolve) => {
         const callOff = clock.after(waitsMs[Math.min(tries, waitsMs.length - 1)] ?? 0, resolve)
-        signal.addEventListener(
-          'abort',
-          () => {
-            callOff()
-            resolve()
-          },
-          { once: true },
-        )
+        stopWaiting = () => {
+          callOff()
+          resolve()
+        }
+        signal.addEventListener('abort', stopWaiting, { once: true })
       })
     }
   }
@@ -213,7 +224,8 @@ function createStream(
         { signal: AbortSignal.any([signal, silence.signal]), retry: false },
       )
       onAnswer()
-      onOpen(true)
+      onOpen(true, isFirst)
+      isFirst = false
       if (body) await readEvents(body, { onBytes: stillThere, onData: (data) => take(data) })
     } finally {
       callOff()
@@ -235,6 +247,7 @@ function createStream(
       onOpen(false)
       void run(leaving.signal)
     },
+    retryNow: () => stopWaiting?.(),
     stop(): void {
       if (!leaving) return
       leaving.abort()

@@ -1,3 +1,4 @@
+import { calls } from '@cartouche/contract/wire'
 import { expect, test } from 'vitest'
 import { createClient } from '../client.ts'
 import { createFakeClient } from '../testing/fake-client.ts'
@@ -111,6 +112,33 @@ test('on auto-connect, nobody signed in is an answer, a server that is away is n
   await clock.advance(20_000)
   await done
   expect(client.session.get()).toMatchObject({ status: 'error', error: { code: 'network' } })
+})
+
+test('a session that cannot be renewed without the server goes on where who is signed in is known from a copy', async () => {
+  const known = await createFakeClient()
+  const { response } = await known.client.call(calls.whoami, {})
+  let isAway = true
+  const { client, clock } = await createFakeClient({
+    signIn: false,
+    fetch: async (input, init) => {
+      const isWhoami = String(input).includes('whoami')
+      if (isAway && !isWhoami) throw new TypeError('Failed to fetch')
+      return isWhoami ? Response.json({ response }) : known.server.fetch(input, init)
+    },
+  })
+  await client.session.connect()
+  expect(client.session.get()).toMatchObject({
+    status: 'loaded',
+    connected: true,
+    user: { login: 'editor' },
+    error: { code: 'network' },
+  })
+  // Connected again, the server says whether the session lives on.
+  isAway = false
+  const done = client.session.connect()
+  await clock.advance(0)
+  await done
+  expect(client.session.get()).toMatchObject({ status: 'loaded', connected: false, error: null })
 })
 
 test('P4.18 signing out clears the profile, is for users only, and reconnects the application', async () => {

@@ -4,7 +4,7 @@ import { ClientError, toFailure, type Failure } from '../failure.ts'
 import type { Log } from '../log.ts'
 import { createCell, type Cell } from '../store/keyed-store.ts'
 import { createQueue, type Queue } from '../store/queue.ts'
-import type { Credentials, Transport } from '../transport/transport.ts'
+import type { CallOptions, Credentials, Transport } from '../transport/transport.ts'
 import { grantsAction } from './grants-action.ts'
 import { scheduleRenewal, type Renewal } from './renew-session.ts'
 import type {
@@ -127,8 +127,9 @@ function createCore(options: SessionOptions): Core {
 async function refreshUser(
   { transport, credentials, edit }: Core,
   isCurrent = (): boolean => true,
+  options: CallOptions = {},
 ): Promise<void> {
-  const { response } = await transport.call(calls.whoami, {})
+  const { response } = await transport.call(calls.whoami, {}, options)
   if (!isCurrent()) return
   const { csrfToken } = response.data
   if (csrfToken) credentials.update((known) => ({ ...known, csrfToken }))
@@ -179,9 +180,31 @@ async function connect(core: Core): Promise<void> {
       await renewal.refresh()
       await refreshUser(core, isCurrent)
     } catch (error) {
-      if (isCurrent()) await connectWithout(core, toFailure(error))
+      if (!isCurrent()) return
+      const failure = toFailure(error)
+      const goesOn =
+        !isAnswer(failure) &&
+        !core.application &&
+        !core.cell.get().user &&
+        (await goOnUnrenewed(core, failure, isCurrent))
+      if (!goesOn) await connectWithout(core, failure)
     }
   })
+}
+
+/**
+ * Goes on with a session that could not be renewed, as the server was not reached, where who is signed in can
+ * be read all the same: from a copy that a service worker keeps. The failure stays: with it a caller knows
+ * that the session is to be connected again.
+ */
+async function goOnUnrenewed(core: Core, failure: Failure, isCurrent: () => boolean): Promise<boolean> {
+  try {
+    await refreshUser(core, isCurrent, { retry: false })
+  } catch {
+    return false
+  }
+  if (isCurrent()) core.edit({ error: failure })
+  return true
 }
 
 /** What follows when no session could be taken up. @source portal §8 Sign-in */

@@ -193,7 +193,7 @@ async function send(
   if (signal?.aborted) throw new ClientError('error.canceled')
   const { mode } = wire.credentials()
   const url = wire.baseUrl + request.address
-  const headers = headersOf(wire.credentials(), request, authorization)
+  const headers = headersOf(wire.credentials(), call, request, authorization)
   const credentials = mode === 'cookie' ? 'include' : 'omit'
   // Who sends rejects where there is no answer; all that fails later is about one.
   const offline = (error: unknown): never => {
@@ -247,6 +247,7 @@ function takeKeptBytes({ kept, baseUrl }: Wire, { body = '' }: WireRequest): num
 
 function headersOf(
   credentials: Credentials,
+  call: Call,
   request: WireRequest,
   authorization: string | undefined,
 ): Record<string, string> {
@@ -254,7 +255,8 @@ function headersOf(
   const { mode, csrfToken, accessToken } = credentials
   const changes = request.method !== 'GET' && request.method !== 'HEAD'
   return {
-    accept: 'application/json',
+    // A service worker keeps what is asked for as JSON, and no stream.
+    accept: call.answersBytes ? '*/*' : 'application/json',
     ...others,
     // The boundary of a multipart body is known to who writes it.
     ...(type && !(request.body instanceof FormData) ? { 'content-type': type } : {}),

@@ -5,6 +5,7 @@ import { ApiError } from '@cartouche/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Services } from '../ground/services.ts'
 import { createBrandPage } from './brand-page.ts'
+import { serveManifest } from './web-manifest.ts'
 
 const yearSeconds = 31_536_000
 const hourSeconds = 3600
@@ -15,6 +16,15 @@ const hourSeconds = 3600
 function climbs(url: string): boolean {
   const path = (url.split('?')[0] ?? '').replaceAll(/%2e/gi, '.').replaceAll(/%2f|%5c|\\/gi, '/')
   return path.split('/').includes('..')
+}
+
+/**
+ * Built files carry their hash in the name; the icons do not, and browsers ask for one at every change of the
+ * address. The service worker is asked for each time: an old one would keep an old application.
+ */
+function cacheControlOf(path: string): string {
+  if (path.includes('/assets/')) return `public, max-age=${yearSeconds}, immutable`
+  return path.endsWith('/service-worker.js') ? 'no-cache' : `public, max-age=${hourSeconds}`
 }
 
 /** Serves the built web application; every address that is no call and no file is one of its pages. */
@@ -43,16 +53,9 @@ export async function serveWeb(
       root: webFolder,
       cacheControl: false,
       index: false,
-      // Built files carry their hash in the name; the icon does not, and browsers ask for it at every change
-      // of the address.
-      setHeaders: (response, path) =>
-        void response.header(
-          'cache-control',
-          path.includes('/assets/')
-            ? `public, max-age=${yearSeconds}, immutable`
-            : `public, max-age=${hourSeconds}`,
-        ),
+      setHeaders: (response, path) => void response.header('cache-control', cacheControlOf(path)),
     })
+    serveManifest(server, services)
   }
   server.setNotFoundHandler((request, reply) => {
     const isPage =

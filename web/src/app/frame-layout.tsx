@@ -1,10 +1,10 @@
-import { readsOf, translateSchema } from '@cartouche/client'
+import { liveOf, readsOf, translateSchema } from '@cartouche/client'
 import { useConfig, useSession } from '@cartouche/react'
 import { useHotkeys } from '@mantine/hooks'
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { loadPart } from '../connection/load-part.ts'
-import { useRetryWhenUp } from '../connection/use-connection.ts'
+import { useReadAgainAfterCopies, useRetryWhenUp } from '../connection/use-connection.ts'
 import { useIntl } from 'react-intl'
 import { AssetActionsProvider } from '../components/asset-actions/asset-actions-provider.tsx'
 import { AppFrame } from '../components/frame/app-frame.tsx'
@@ -62,11 +62,11 @@ export function FrameLayout() {
   const changeLanguage = (language: Language): void => {
     setLanguage(language)
     // Names of fields and values come in the reader's language: what was read is read again.
-    void readAnew(client.session.changeLocale(language))
+    void readAgain(client.session.changeLocale(language))
   }
   // A session that could not be renewed while the server was away is taken up again.
-  const isUnasked = session.status === 'error'
-  useRetryWhenUp(isUnasked ? session.error : null, () => void client.session.connect())
+  useRetryWhenUp(session.error, () => void client.session.connect())
+  useReadAgainAfterCopies(() => void readAgain())
   const signOut = (): void => {
     setLeaving(true)
     client.session.signOut().then(
@@ -124,9 +124,10 @@ export function FrameLayout() {
   )
 }
 
-async function readAnew(changed: Promise<void>): Promise<void> {
+async function readAgain(changed: Promise<void> = Promise.resolve()): Promise<void> {
   await changed.catch(() => undefined)
   readsOf(client).invalidate()
+  liveOf(client).retryNow()
   // The list asks by its fields: they come first.
   await translateSchema(client, 'dam/data/asset').catch(() => undefined)
   await client.cursors.refresh('browse').catch(() => undefined)

@@ -1,4 +1,5 @@
 import { createClient, createXhrUploader } from '@cartouche/client'
+import { createOffline } from '../offline/offline.ts'
 import { connection } from './connection.ts'
 import { logger } from './logger.ts'
 import { storedLanguage } from '../translations/translations.tsx'
@@ -12,6 +13,9 @@ export const client = createClient({
   fetch: connection.fetch,
 })
 logger.sendBy(client)
+
+/** What this device keeps of what the person saw. */
+export const offline = createOffline(client)
 
 /** Settles when it is known whether a session lives from before. */
 export const connected: Promise<void> = client.session.connect()

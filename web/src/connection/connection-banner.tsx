@@ -3,7 +3,7 @@ import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { connection } from './connection.ts'
-import { useConnection } from './use-connection.ts'
+import { useConnection, useShowsCopies } from './use-connection.ts'
 import classes from './connection-banner.module.css'
 
 /**
@@ -12,6 +12,7 @@ import classes from './connection-banner.module.css'
  */
 export function ConnectionBanner() {
   const isDown = useConnection() === 'down'
+  const showsCopies = useShowsCopies()
   const [isAsking, setAsking] = useState(false)
   const ask = (): void => {
     // Not disabled meanwhile: it keeps the focus.
@@ -25,7 +26,7 @@ export function ConnectionBanner() {
         <div ref={makeRoom} className={classes.banner}>
           <IconPlugConnectedX size={18} stroke={1.7} className={classes.sign} aria-hidden />
           <Text className={classes.text} fz="inherit">
-            <FormattedMessage id="connection.down" />
+            <FormattedMessage id={showsCopies ? 'connection.copies' : 'connection.down'} />
           </Text>
           <Button
             size="compact-sm"

@@ -1,10 +1,13 @@
 import { createCell, systemClock, type Clock, type Readable } from '@cartouche/client'
+import { copyHeader } from '../offline/names.ts'
 
 /** `up`: the last that is known of the server is an answer. `down`: it, or the network to it, is away. */
 export type ConnectionState = 'up' | 'down'
 
 /** Whether the server can be reached, as the requests of this page tell. */
 export interface Connection extends Readable<ConnectionState> {
+  /** Whether copies that this device kept have been shown since the server was last there. */
+  readonly copies: Readable<boolean>
   /** Makes requests, and learns from each of them. */
   readonly fetch: typeof globalThis.fetch
   /** Asks the server now. Answers whether it is there. */
@@ -35,6 +38,7 @@ const awayStatuses: ReadonlySet<number> = new Set([502, 503, 504])
  */
 export function createConnection({ fetch, probeUrl, clock = systemClock }: ConnectionOptions): Connection {
   const state = createCell<ConnectionState>('up')
+  const copies = createCell(false)
   let asking: Promise<boolean> | undefined
   let callOff: (() => void) | undefined
   let tries = 0
@@ -43,6 +47,7 @@ export function createConnection({ fetch, probeUrl, clock = systemClock }: Conne
     callOff?.()
     tries = 0
     if (state.get() !== 'up') state.set('up')
+    if (copies.get()) copies.set(false)
   }
   const setDown = (): void => {
     if (state.get() !== 'down') state.set('down')
@@ -74,11 +79,14 @@ export function createConnection({ fetch, probeUrl, clock = systemClock }: Conne
   return {
     get: state.get,
     subscribe: state.subscribe,
+    copies: { get: copies.get, subscribe: copies.subscribe },
     check,
     async fetch(input, init) {
       try {
         const response = await fetch(input, init)
-        if (awayStatuses.has(response.status)) suspect()
+        const isCopy = response.headers.has(copyHeader)
+        if (isCopy && !copies.get()) copies.set(true)
+        if (isCopy || awayStatuses.has(response.status)) suspect()
         else if (state.get() === 'down') void check()
         return response
       } catch (error) {

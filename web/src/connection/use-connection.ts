@@ -9,6 +9,11 @@ export function useConnection(): ConnectionState {
   return useReadable(connection)
 }
 
+/** Whether copies that this device kept are shown in the place of what the server has. */
+export function useShowsCopies(): boolean {
+  return useReadable(connection.copies)
+}
+
 /** Whether a failure is that of the connection: the server, or the network to it, was away. */
 export function isUnreachable(error: unknown): boolean {
   return (
@@ -59,4 +64,18 @@ export function useReloadForMissingPart(error: unknown): void {
         if (isThere) reloadOnce()
       })
   }, [error])
+}
+
+/** Reads everything again once the server is back, where copies were shown meanwhile. */
+export function useReadAgainAfterCopies(read: () => void): void {
+  const latest = useRef(read)
+  useEffect(() => {
+    latest.current = read
+  })
+  const shows = useShowsCopies()
+  const showed = useRef(shows)
+  useEffect(() => {
+    if (showed.current && !shows) latest.current()
+    showed.current = shows
+  }, [shows])
 }

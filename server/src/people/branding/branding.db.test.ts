@@ -169,3 +169,38 @@ test('the page comes with the brand in it, and a name cannot write into it', asy
     await rm(folder, { recursive: true })
   }
 })
+
+test('a browser that installs the application is told the name and the icon of the brand', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cartouche-web-'))
+  await writeFile(join(folder, 'index.html'), '<html><head></head><body></body></html>')
+  await writeFile(join(folder, 'service-worker.js'), '')
+  await change({ name: 'Musée "du Port"', images: { favicon: dataUrl(await picture(64, 64)) } })
+  const server = await createServer(application.cartouche.services, handlers as unknown as Handlers, folder)
+  try {
+    const { headers, body } = await server.inject('/manifest.webmanifest')
+    expect(headers['content-type']).toMatch(/^application\/manifest\+json/)
+    expect(JSON.parse(body)).toMatchObject({
+      name: 'Musée "du Port"',
+      display: 'standalone',
+      icons: [
+        { src: expect.stringMatching(/^\/api\/wedia\/app\/infos\/image\/favicon\?v=/) },
+        { sizes: '192x192' },
+        { sizes: '512x512' },
+        { purpose: 'maskable' },
+      ],
+      share_target: { action: '/import/shared' },
+    })
+    // An old service worker would keep an old application.
+    expect((await server.inject('/service-worker.js')).headers['cache-control']).toBe('no-cache')
+    const shared = await server.inject({
+      method: 'POST',
+      url: '/import/shared',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      payload: '--x--\r\n',
+    })
+    expect([shared.statusCode, shared.headers.location]).toEqual([303, '/import?shared=1'])
+  } finally {
+    await server.close()
+    await rm(folder, { recursive: true })
+  }
+})

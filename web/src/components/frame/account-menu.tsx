@@ -1,5 +1,5 @@
 import type { Surfer } from '@cartouche/contract'
-import { useClient } from '@cartouche/react'
+import { useClient, useReadable } from '@cartouche/react'
 import {
   Avatar,
   Button,
@@ -13,10 +13,11 @@ import {
   type MantineColorScheme,
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconKeyboard, IconLogout, IconTrash, IconUserCog } from '@tabler/icons-react'
+import { IconDownload, IconKeyboard, IconLogout, IconTrash, IconUserCog } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { roleText } from '../asset-text/role-text.ts'
+import { install } from '../../offline/install.ts'
 import { useLanguage, type Language, type TextId } from '../../translations/translations.tsx'
 
 export interface AccountMenuProps {
@@ -42,6 +43,7 @@ export function AccountMenu({ user, onSignOut, onLanguage, onShortcuts }: Accoun
   const client = useClient()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { language } = useLanguage()
+  const canInstall = useReadable(install.isOffered)
   const [opened, { toggle, close }] = useDisclosure(false)
   const label = intl.formatMessage({ id: 'account.open' }, { name: user.name })
   return (
@@ -111,6 +113,18 @@ export function AccountMenu({ user, onSignOut, onLanguage, onShortcuts }: Accoun
               onClick={close}
             >
               <FormattedMessage id="trash.title" />
+            </Button>
+          )}
+          {canInstall && (
+            <Button
+              {...entry}
+              leftSection={<IconDownload size={17} stroke={1.6} aria-hidden />}
+              onClick={() => {
+                close()
+                void install.ask()
+              }}
+            >
+              <FormattedMessage id="account.install" />
             </Button>
           )}
           <Button

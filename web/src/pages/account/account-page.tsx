@@ -4,6 +4,7 @@ import { Skeleton, Stack, Title } from '@mantine/core'
 import { useEffect } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
+import { OfflineSection } from './offline-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
@@ -39,6 +40,7 @@ export function AccountPage() {
         </>
       )}
       <SessionsSection />
+      <OfflineSection />
     </Stack>
   )
 }

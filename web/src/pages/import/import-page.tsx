@@ -1,11 +1,14 @@
 import { useCan } from '@cartouche/react'
-import { useSearch } from '@tanstack/react-router'
+import { notifications } from '@mantine/notifications'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useIntl } from 'react-intl'
 import { ErrorView } from '../../components/error-view/error-view.tsx'
+import { takeSharedFiles } from '../../offline/shared-files.ts'
 import { DropAnywhere } from './drop-anywhere.tsx'
 import { ImportStart } from './import-start.tsx'
 import { ImportJobView } from './import-job-view.tsx'
-import { useTakeFiles } from './use-take-files.ts'
+import { useTakeFiles, type TakeFiles } from './use-take-files.ts'
 
 /**
  * Imports: where to start one and the earlier ones; one import where the address names it (`?job=12`). Files
@@ -19,9 +22,10 @@ export function ImportPage() {
 }
 
 function ImportRoom() {
-  const { job } = useSearch({ from: '/frame/import' })
+  const { job, shared } = useSearch({ from: '/frame/import' })
   const jobId = typeof job === 'string' && /^\d{1,15}$/.test(job) ? Number(job) : null
   const files = useTakeFiles(jobId)
+  useTakeSharedFiles(shared !== undefined, files)
   return (
     <>
       {jobId === null ? (
@@ -32,4 +36,28 @@ function ImportRoom() {
       <DropAnywhere onFiles={(dropped) => void files.take(dropped)} />
     </>
   )
+}
+
+/** Takes what another app on this device has shared with the application, once the address says so. */
+function useTakeSharedFiles(isShared: boolean, { take, maxSizeBytes }: TakeFiles): void {
+  const intl = useIntl()
+  const navigate = useNavigate()
+  const latest = useRef(take)
+  useEffect(() => {
+    latest.current = take
+  })
+  // How large a file may be is known first.
+  const isReady = isShared && maxSizeBytes !== undefined
+  useEffect(() => {
+    if (!isReady) return
+    const takeShared = async (): Promise<void> => {
+      const shared = await takeSharedFiles()
+      await navigate({ to: '/import', replace: true })
+      if (shared.length === 0)
+        notifications.show({ color: 'yellow', message: intl.formatMessage({ id: 'import.shared.none' }) })
+      else await latest.current(shared)
+    }
+    void takeShared()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for an address
+  }, [isReady])
 }

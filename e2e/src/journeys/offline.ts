@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import { checkPage } from '../check-page.ts'
+import { keyboard, mouse, type Hand } from '../hands.ts'
+import type { Journey, Stage } from '../journey.ts'
+import { openApi } from '../open-api.ts'
+import { signIn, type Person } from '../open-browser.ts'
+import { waitFor } from '../wait-for.ts'
+
+const banner = (page: Page): Locator => page.getByRole('status').getByText('No connection to the server')
+// Whatever the language.
+const tiles = (page: Page): Locator =>
+  page.getByRole('listitem').filter({ has: page.locator('[data-act="open"]') })
+const list = '/browse?is.rootnature=1&order=name+asc'
+const windows = [
+  { width: 390, height: 844 },
+  { width: 834, height: 1112 },
+  { width: 1440, height: 900 },
+] as const
+
+/**
+ * The application without the server: what was seen can be seen again, nothing can be changed, nothing stays
+ * of whoever signs out; it is installed as an app, and takes files that other apps share.
+ */
+export const offlineJourney: Journey = {
+  name: 'Offline and installed',
+  async run(stage) {
+    for (const hand of [mouse, keyboard]) await lookOffline(stage, hand)
+    await changePeople(stage)
+    await chooseNotTo(stage)
+    await install(stage)
+    await lookAtScreens(stage)
+  },
+}
+
+/** Somebody whose browser has the service worker, on a list that was loaded through it. */
+async function comeBack(
+  { application, newPerson }: Stage,
+  login: string,
+  options: Parameters<Stage['newPerson']>[0] = {},
+): Promise<Person> {
+  const person = await newPerson({ serviceWorkers: 'allow', ...options })
+  await signIn(person.page, login, application.password)
+  await hasWorker(person.page)
+  await person.page.goto(list)
+  await picturesAreThere(person.page)
+  return person
+}
+
+async function hasWorker(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+}
+
+/** The pictures of the first tiles are painted, not only their places. */
+async function picturesAreThere(page: Page): Promise<void> {
+  await tiles(page).nth(2).locator('img[data-loaded]').waitFor()
+}
+
+async function lookOffline(stage: Stage, hand: Hand): Promise<void> {
+  const { application, step } = stage
+  const { page, context, errors } = await comeBack(stage, 'editor')
+  const api = await openApi(application.url, 'editor', application.password)
+  const name = `Offline ${hand.name}`
+  const [made] = await api.call<{ id: string }[]>('POST', '/wedia/cart/createCart', { name })
+  await step(`${hand.name}: what was seen is there when the page is opened without the network`, async () => {
+    const first = tiles(page).first().getByRole('link').first()
+    await hand.press(page, first)
+    const dialog = page.getByRole('dialog').first()
+    await dialog.locator('img[data-loaded]').first().waitFor()
+    const title = await dialog.getByRole('heading').first().innerText()
+    await page.keyboard.press('Escape')
+    await page.goto('/carts')
+    await page.getByRole('main').getByText(name).first().waitFor()
+    await page.goto(list)
+    await picturesAreThere(page)
+    await context.setOffline(true)
+    await page.reload()
+    await picturesAreThere(page)
+    await banner(page).waitFor()
+    await page.getByText('you can look, but not change anything').waitFor()
+    await hand.press(page, tiles(page).first().getByRole('link').first())
+    await page.getByRole('dialog').first().getByRole('heading', { name: title }).first().waitFor()
+    await page.keyboard.press('Escape')
+    await checkPage(page, 'A list without the server')
+  })
+  await step(`${hand.name}: what was not seen is said to need the server; nothing is changed`, async () => {
+    await hand.type(
+      page,
+      page.getByRole('banner').getByLabel('Search', { exact: true }),
+      'never asked before',
+    )
+    await page.keyboard.press('Enter')
+    await banner(page).waitFor()
+    const text = await page.locator('body').innerText()
+    assert.doesNotMatch(text, /Failed to fetch|NetworkError|TypeError|undefined/)
+    await page.goto('/carts')
+    await page.getByRole('main').getByText(name).first().waitFor()
+    await banner(page).waitFor()
+  })
+  await step(`${hand.name}: when the network is back, what others changed meanwhile is read`, async () => {
+    const renamed = `${name}, renamed`
+    await api.call('POST', `/wedia/cart/editCart/${made?.id}`, { name: renamed })
+    await context.setOffline(false)
+    await banner(page).waitFor({ state: 'detached' })
+    await page.getByRole('main').getByText(renamed).first().waitFor()
+    assert.deepEqual(
+      errors.filter((error) => !/network|could not/i.test(error)),
+      [],
+    )
+  })
+  await api.call('DELETE', `/wedia/cart/deleteCart/${made?.id}`)
+  await context.close()
+}
+
+async function changePeople(stage: Stage): Promise<void> {
+  const { application, step } = stage
+  const { page, context } = await comeBack(stage, 'editor')
+  await step('who signs out leaves nothing on the device, and nothing to whoever comes next', async () => {
+    await waitFor('copies', async () => (await copies(page)) > 0)
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel(/^username/i).waitFor()
+    await waitFor('nothing kept', async () => (await copies(page)) === 0)
+    await context.setOffline(true)
+    await page.goto('/browse')
+    await page.getByRole('button', { name: 'Try again' }).first().waitFor()
+    assert.equal(await tiles(page).count(), 0)
+    await context.setOffline(false)
+    await signIn(page, 'viewer', application.password)
+    await page.goto(list)
+    await picturesAreThere(page)
+    await waitFor('copies of the other', async () => (await copies(page)) > 0)
+    await context.setOffline(true)
+    await page.reload()
+    await picturesAreThere(page)
+    await page.getByRole('button', { name: /^Account of Viewer/ }).waitFor()
+  })
+  await context.close()
+}
+
+async function chooseNotTo(stage: Stage): Promise<void> {
+  const { page, context } = await comeBack(stage, 'editor')
+  const keeps = page.getByRole('switch', { name: 'Keep what I look at' })
+  await stage.step('by keyboard alone: a device keeps nothing for whoever chooses so', async () => {
+    await page.goto('/account')
+    await page.getByText(/^\d+ pictures are kept/).waitFor()
+    await checkPage(page, 'Account, offline')
+    await keyboard.turn(page, keeps)
+    await waitFor('nothing kept', async () => (await copies(page)) === 0)
+    await page.goto(list)
+    await picturesAreThere(page)
+    await page.goto('/account')
+    await keeps.waitFor()
+    assert.equal(await copies(page), 0)
+    await mouse.turn(page, keeps)
+    await page.goto(list)
+    await picturesAreThere(page)
+    await waitFor('copies', async () => (await copies(page)) > 0)
+    await page.goto('/account')
+    await mouse.press(page, page.getByRole('button', { name: 'Delete', exact: true }))
+    await page.getByText('No pictures are kept.').waitFor()
+  })
+  await context.close()
+}
+
+/** How many answers and pictures this browser keeps. */
+async function copies(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const counts = await Promise.all(
+      ['reads', 'pictures'].map(async (name) =>
+        (await caches.has(name)) ? (await (await caches.open(name)).keys()).length : 0,
+      ),
+    )
+    return counts.reduce((sum, count) => sum + count, 0)
+  })
+}
+
+async function install(stage: Stage): Promise<void> {
+  const { step } = stage
+  const { page, context } = await comeBack(stage, 'editor')
+  await step('the browser finds nothing that keeps it from installing the application', async () => {
+    const browser = await context.newCDPSession(page)
+    const { errors } = await browser.send('Page.getAppManifest')
+    assert.deepEqual(errors, [])
+    const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
+    // A context of a journey is one without a profile.
+    assert.deepEqual(
+      installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito'),
+      [],
+    )
+  })
+  await step('files that another app shares are imported, once', async () => {
+    await page.evaluate(() => {
+      const form = document.createElement('form')
+      form.method = 'post'
+      form.enctype = 'multipart/form-data'
+      form.action = '/import/shared'
+      const field = document.createElement('input')
+      field.type = 'file'
+      field.name = 'files'
+      const chosen = new DataTransfer()
+      const svg =
+        '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><rect width="90" height="60" fill="teal"/></svg>'
+      chosen.items.add(new File([svg], 'Vue du port, été.svg', { type: 'image/svg+xml' }))
+      field.files = chosen.files
+      form.append(field)
+      document.body.append(form)
+      form.submit()
+    })
+    await page.waitForURL(/\/import\?job=\d+/)
+    await page.getByText('Vue du port, été.svg').first().waitFor()
+    await page.goto('/import?shared=1')
+    await page.getByText('No files arrived from the other app').waitFor()
+  })
+  await context.close()
+}
+
+async function lookAtScreens(stage: Stage): Promise<void> {
+  const { application, step } = stage
+  await step('on a phone, a tablet and a desktop, in English and in French', async () => {
+    const api = await openApi(application.url, 'editor', application.password)
+    for (const viewport of windows)
+      for (const language of ['en', 'fr'] as const) {
+        await api.call('POST', '/rest/profil/me/patch', { json: { bolang: language } })
+        const { page, context } = await comeBack(stage, 'editor', {
+          viewport,
+          locale: language === 'fr' ? 'fr-FR' : 'en-GB',
+        })
+        await page.goto('/account')
+        await page.getByRole('switch').scrollIntoViewIfNeeded()
+        await checkPage(page, `Account, offline, ${language}, ${viewport.width}`)
+        await page.goto(list)
+        await picturesAreThere(page)
+        await context.setOffline(true)
+        await page.reload()
+        await page.getByRole('status').getByRole('button').waitFor()
+        await checkPage(page, `A list without the server, ${language}, ${viewport.width}`)
+        await context.close()
+      }
+    await api.call('POST', '/rest/profil/me/patch', { json: { bolang: 'en' } })
+  })
+}
