@@ -278,3 +278,19 @@ test('hundreds of assets of one request are decided at once', async () => {
     ).status,
   ).toBe(400)
 }, 60_000)
+
+// The last: the editors of this library may publish no longer what they may.
+test('a reviewer who lost the right to these assets approves nothing, also where others have yet to', async () => {
+  const id = await createDraft('Lost the right')
+  await submit([id], { reviewers: [idOf('editor'), idOf('admin')], needsAll: true })
+  const { rows } = await sql`
+    update role_grant g set rows = '{"name":"Another"}' from credential c
+    join link l on l.resource = c.resource and l.id = c.id and l.field = 'role'
+    where c.login = 'editor' and g.role_id = l.target_id and g.resource = 'asset' and g.action = 'publish' returning g.role_id`.execute(
+    database(),
+  )
+  expect(rows).toHaveLength(1)
+  expect((await decide([id], 'approve', 'editor')).status).toBe(403)
+  expect((await reviews(id)).request.items[0].approvedBy).toEqual([])
+  expect((await reviews(id)).decisions).toEqual([])
+})
