@@ -10,6 +10,7 @@ import { commentsAndApprovalJourney } from './journeys/comments-and-approval.ts'
 import { connectionJourney } from './journeys/connection.ts'
 import { cullingJourney } from './journeys/culling.ts'
 import { databaseJourney } from './journeys/database.ts'
+import { designJourney } from './journeys/design.ts'
 import { downloadsJourney } from './journeys/downloads.ts'
 import { dropJourney } from './journeys/drop.ts'
 import { editManyJourney } from './journeys/edit-many.ts'
@@ -98,6 +99,7 @@ export const journeys: readonly Journey[] = [
   systemJourney,
   usageJourney,
   standingStillJourney,
+  designJourney,
   zoomJourney,
   cullingJourney,
   failuresJourney,

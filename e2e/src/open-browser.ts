@@ -6,6 +6,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from 'playwright-core'
+import { followInteractions } from './interactions.ts'
 import { followTraffic } from './wait-for-calm.ts'
 
 /** The one without windows first: journeys take four fifths of the time with it. */
@@ -55,6 +56,7 @@ export async function newPerson(
     ...options,
   })
   followTraffic(context)
+  await followInteractions(context)
   // In production the application leaves the console alone; journeys want to know of errors.
   await context.addInitScript(() => localStorage.setItem('cartouche-console', '10'))
   const page = await context.newPage()

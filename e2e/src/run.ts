@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import type { Browser } from 'playwright-core'
 import type { Journey } from './journey.ts'
 import { journeys } from './journeys.ts'
+import { tellInteractions } from './interactions.ts'
 import { openBrowser } from './open-browser.ts'
 import { playJourney, resultsFolder, say, type PlayedJourney } from './play-journey.ts'
 import { startApplication, useApplication, type Application } from './start-application.ts'
@@ -109,6 +110,8 @@ async function report(first: readonly PlayedJourney[], second: readonly PlayedJo
   const flaky = first.filter(({ name, failure }) => failure !== undefined && passedAtLast.has(name))
   const failures = last.filter(({ failure }) => failure !== undefined)
   const told = ({ name, failure }: PlayedJourney) => ({ name: `journey ${name}`, failure })
+  const interactions = tellInteractions()
+  if (interactions) say(interactions)
   const durations = [...first, ...second].map(({ name, durationMs }) => ({ name, durationMs }))
   say(JSON.stringify({ passed, failed, failures: failures.map(told), flaky: flaky.map(told), durations }))
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0

@@ -220,13 +220,13 @@ async function lookAtScreens(stage: Stage): Promise<void> {
   const { application, step } = stage
   await step('on a phone, a tablet and a desktop, in English and in French', async () => {
     const api = await openApi(application.url, 'editor', application.password)
-    for (const viewport of windows)
-      for (const language of ['en', 'fr'] as const) {
-        await api.call('POST', '/rest/profil/me/patch', { json: { bolang: language } })
-        const { page, context } = await comeBack(stage, 'editor', {
-          viewport,
-          locale: language === 'fr' ? 'fr-FR' : 'en-GB',
-        })
+    for (const language of ['en', 'fr'] as const) {
+      await api.call('POST', '/rest/profil/me/patch', { json: { bolang: language } })
+      const { page, context } = await comeBack(stage, 'editor', {
+        locale: language === 'fr' ? 'fr-FR' : 'en-GB',
+      })
+      for (const viewport of windows) {
+        await page.setViewportSize(viewport)
         await page.goto('/account')
         await page.getByRole('switch').scrollIntoViewIfNeeded()
         await checkPage(page, `Account, offline, ${language}, ${viewport.width}`)
@@ -236,8 +236,10 @@ async function lookAtScreens(stage: Stage): Promise<void> {
         await page.reload()
         await page.getByRole('status').getByRole('button').waitFor()
         await checkPage(page, `A list without the server, ${language}, ${viewport.width}`)
-        await context.close()
+        await context.setOffline(false)
       }
+      await context.close()
+    }
     await api.call('POST', '/rest/profil/me/patch', { json: { bolang: 'en' } })
   })
 }

@@ -40,6 +40,22 @@ export const touchJourney: Journey = {
       await shows(second)
       await checkPage(page, 'An asset on a phone')
     })
+    await step('rooms that have no place in the bar are in its menu', async () => {
+      await page.goto('/carts')
+      const bar = page.getByRole('navigation', { name: 'Main navigation' })
+      await bar.getByRole('button', { name: 'More' }).tap()
+      await page.getByRole('menuitem', { name: 'Pages', exact: true }).waitFor()
+      await checkPage(page, 'More rooms on a phone')
+      await page.getByRole('menuitem', { name: 'Searches' }).tap()
+      await page.getByRole('main').getByRole('heading', { level: 1, name: 'Searches' }).waitFor()
+      await bar.getByRole('button', { name: 'More' }).waitFor()
+      await page.goto('/browse?is.rootnature=1&order=name+asc')
+      await page
+        .getByRole('list', { name: 'Assets' })
+        .getByRole('link', { name: second ?? '', exact: true })
+        .tap()
+      await shows(second)
+    })
     await step('a short swipe, and one that goes down, stay', async () => {
       await swipe(finger, page, -30, 0)
       await swipe(finger, page, -60, 160)

@@ -163,6 +163,14 @@ const downloads = createRoute({
     'DownloadsPage',
   ),
 })
+const design = createRoute({
+  getParentRoute: () => frame,
+  path: '/design',
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../pages/design/design-page.tsx')),
+    'DesignPage',
+  ),
+})
 const administration = createRoute({
   getParentRoute: () => frame,
   path: '/administration',
@@ -199,6 +207,7 @@ export const router = createRouter({
       account,
       vocabularies,
       administration,
+      design,
     ]),
   ]),
   parseSearch: parseSearchParams,

@@ -38,6 +38,7 @@ export const rooms: ReadonlySet<string> = new Set([
   'administration',
   'browse',
   'carts',
+  'design',
   'downloads',
   'import',
   'pages',

@@ -60,28 +60,3 @@ export function Rail({ items, folded, onFold }: RailProps) {
     </nav>
   )
 }
-
-/** The same rooms at the bottom of a phone, in reach of the thumb. */
-export function BottomBar({ items }: { readonly items: readonly NavItem[] }) {
-  const intl = useIntl()
-  return (
-    <nav className={classes.bottomBar} aria-label={intl.formatMessage({ id: 'nav.main' })}>
-      {items.map(({ to, label, short = label, icon: Icon }) => (
-        <Link
-          key={to}
-          to={to}
-          className={classes.bottomRoom}
-          activeOptions={{ exact: to === '/', includeSearch: false }}
-          aria-label={intl.formatMessage({ id: label })}
-          aria-describedby={to === '/todo' ? 'todo-count-bar' : undefined}
-        >
-          <Icon size={22} stroke={1.6} aria-hidden />
-          <span>
-            <FormattedMessage id={short} />
-          </span>
-          {to === '/todo' && <TodoCount id="todo-count-bar" />}
-        </Link>
-      ))}
-    </nav>
-  )
-}

@@ -1,0 +1,35 @@
+import { useCan } from '@cartouche/react'
+import { Stack, Text, Title } from '@mantine/core'
+import { useIntl } from 'react-intl'
+import { ErrorView } from '../../components/error-view/error-view.tsx'
+import { Buttons } from './buttons.tsx'
+import { Fields } from './fields.tsx'
+import { Notices } from './notices.tsx'
+import { Surfaces } from './surfaces.tsx'
+import { Tokens } from './tokens.tsx'
+
+/**
+ * Every component in every state, for whoever changes the look: nothing leads here. In English alone, as it
+ * is for developers. Closed to whom may not change the look of the application.
+ */
+export function DesignPage() {
+  const intl = useIntl()
+  if (!useCan('branding/update'))
+    return <ErrorView code="access_denied" message={intl.formatMessage({ id: 'error.access_denied' })} />
+  return (
+    <Stack gap={40} p="md" maw={1080} mx="auto" w="100%" pb={80} lang="en">
+      <header>
+        <Title order={1}>Design system</Title>
+        <Text c="dimmed">
+          Tokens stand in theme/theme.ts and theme/theme.css; components of the field come from Mantine, those
+          of the product from components/.
+        </Text>
+      </header>
+      <Tokens />
+      <Buttons />
+      <Fields />
+      <Notices />
+      <Surfaces />
+    </Stack>
+  )
+}
