@@ -8,6 +8,7 @@ import type { Services } from '../ground/services.ts'
 import { installAccounts } from '../people/accounts/install-accounts.ts'
 import { openBlobs } from '../ground/open-blobs.ts'
 import { rememberSmallBlobs } from '../ground/blobs/remember-small-blobs.ts'
+import { checkDatabase } from '../ground/database/check-database.ts'
 import { createDatabase } from '../ground/database/database.ts'
 import { startEmbeddedPostgres } from '../ground/database/embedded-postgres.ts'
 import { nameServer } from '../ground/this-server.ts'
@@ -46,6 +47,8 @@ export interface StartOptions {
   readonly announce?: (line: string) => void
 }
 
+/** Beside a pooler: renditions in the making, an index that is built, the sweep of files. */
+const maxSessions = 8
 const builtWeb = resolve(import.meta.dirname, '../../../web/dist')
 
 /** Starts the whole: database, migrations, accounts, workers, HTTP. Ready when it resolves. */
@@ -65,24 +68,32 @@ export async function startCartouche({
         })
       : undefined
   const url = settings.databaseUrl ?? postgres?.url ?? ''
+  // Where sessions are kept: for what listens, holds locks, or migrates.
+  const directUrl = settings.databaseDirectUrl ?? url
+  const isPooled = directUrl !== url
   const stops: (() => Promise<unknown>)[] = [async () => postgres?.stop(), () => tracing.stop()]
   const stop = async (): Promise<void> => {
     for (const end of stops.splice(0).toReversed()) await end()
   }
   try {
-    await migrate(url, { log: (line) => log.info({ from: 'migrations' }, line) })
-    const database = createDatabase(url, {
-      onIdleError: (error) => log.warn({ message: error.message }, 'a connection to the database was lost'),
-      ...monitoring.pool,
-    })
+    if (!postgres) await checkDatabase(settings)
+    await migrate(directUrl, { log: (line) => log.info({ from: 'migrations' }, line) })
+    const onIdleError = (error: Error): void =>
+      log.warn({ message: error.message }, 'a connection to the database was lost')
+    const database = createDatabase(url, { isPooled, onIdleError, ...monitoring.pool })
     stops.push(() => database.destroy())
-    const changes = await watchChanges(url, log, nameServer(settings.serverRoles))
+    const sessions = isPooled
+      ? createDatabase(directUrl, { connections: maxSessions, onIdleError, watch: monitoring.pool.watch })
+      : database
+    if (isPooled) stops.push(() => sessions.destroy())
+    const changes = await watchChanges(directUrl, log, nameServer(settings.serverRoles))
     stops.push(() => changes.stop())
     const [isWeb, isWorker] = [settings.serverRoles.includes('web'), settings.serverRoles.includes('worker')]
-    const live = isWeb ? await startLive(database, url, log) : undefined
+    const live = isWeb ? await startLive(database, directUrl, log) : undefined
     stops.push(async () => live?.stop())
     const services = createServices({
       database,
+      sessions,
       blobs: rememberSmallBlobs(await openBlobs(settings), (use) => metrics.watchCache('small_blobs', use)),
       settings,
       log,
@@ -103,8 +114,8 @@ export async function startCartouche({
       () => services.mediaWorkers.close(),
       () => services.fingerprintIndex.close(),
     )
-    const jobs = isWorker ? await startJobs(services, tasks, { url }) : undefined
-    if (!isWorker) await migrateJobs(url)
+    const jobs = isWorker ? await startJobs(services, tasks, { url: directUrl }) : undefined
+    if (!isWorker) await migrateJobs(directUrl)
     stops.push(async () => jobs?.stop())
     const server = isWeb
       ? await createServer(services, handlers as unknown as Handlers, webFolder)
@@ -112,7 +123,7 @@ export async function startCartouche({
     await server.listen({ host: settings.host, port: settings.port })
     stops.push(() => server.close())
     if (isWeb) {
-      const columns = services.searchColumns.start(url, log)
+      const columns = services.searchColumns.start(directUrl, log)
       stops.push(() => columns.stop())
     }
     // Jobs are given back at once, while requests still end.
