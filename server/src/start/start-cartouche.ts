@@ -9,9 +9,10 @@ import { installAccounts } from '../people/accounts/install-accounts.ts'
 import { openBlobs } from '../ground/open-blobs.ts'
 import { rememberSmallBlobs } from '../ground/blobs/remember-small-blobs.ts'
 import { checkDatabase } from '../ground/database/check-database.ts'
-import { createDatabase } from '../ground/database/database.ts'
+import { createDatabase, type Database } from '../ground/database/database.ts'
 import { startEmbeddedPostgres } from '../ground/database/embedded-postgres.ts'
 import { nameServer } from '../ground/this-server.ts'
+import { createStandby, type Standby } from '../ground/database/standby.ts'
 import { migrate } from '../ground/database/migrate.ts'
 import { listenForMetrics, openMonitoring, watchServer } from './monitoring.ts'
 import { createServices } from '../features/create-services.ts'
@@ -49,6 +50,7 @@ export interface StartOptions {
 
 /** Beside a pooler: renditions in the making, an index that is built, the sweep of files. */
 const maxSessions = 8
+const maxStandbyConnections = 4
 const builtWeb = resolve(import.meta.dirname, '../../../web/dist')
 
 /** Starts the whole: database, migrations, accounts, workers, HTTP. Ready when it resolves. */
@@ -86,6 +88,8 @@ export async function startCartouche({
       ? createDatabase(directUrl, { connections: maxSessions, onIdleError, watch: monitoring.pool.watch })
       : database
     if (isPooled) stops.push(() => sessions.destroy())
+    const standby = openStandby(settings, database, log, metrics)
+    stops.push(async () => standby?.stop())
     const changes = await watchChanges(directUrl, log, nameServer(settings.serverRoles))
     stops.push(() => changes.stop())
     const [isWeb, isWorker] = [settings.serverRoles.includes('web'), settings.serverRoles.includes('worker')]
@@ -94,6 +98,7 @@ export async function startCartouche({
     const services = createServices({
       database,
       sessions,
+      ...(standby && { standby }),
       blobs: rememberSmallBlobs(await openBlobs(settings), (use) => metrics.watchCache('small_blobs', use)),
       settings,
       log,
@@ -136,6 +141,18 @@ export async function startCartouche({
     await stop()
     throw error
   }
+}
+
+/** The standby that the settings name, which need not be there. */
+function openStandby(
+  { databaseStandbyUrl }: Settings,
+  database: Database,
+  log: Log,
+  metrics: Services['metrics'],
+): Standby | undefined {
+  if (databaseStandbyUrl === undefined) return undefined
+  const standby = createDatabase(databaseStandbyUrl, { connections: maxStandbyConnections })
+  return createStandby(database, standby, { log, onRead: (at) => metrics.heavyRead(at) })
 }
 
 /** Longest that a balancer has to notice that this server stops. */
