@@ -41,19 +41,26 @@ async function main(): Promise<void> {
   }
 }
 
+/** What was answered, and what there is in its place. */
+interface Lost extends Promised {
+  readonly found: string
+}
+
 /** What was answered and is not there. */
-async function findLost({ url }: Cluster, admin: Asker, load: Load): Promise<Promised[]> {
+async function findLost({ url }: Cluster, admin: Asker, load: Load): Promise<Lost[]> {
   const ask = async (path: string, method = 'GET', json?: unknown): Promise<AnyJson> => {
     const { status, body } = await admin({ url }, method, path, json)
     if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`)
     return body
   }
+  // What is analysed by now becomes assets, whose bytes are compared.
+  await settledItems(ask, load.job)
   await publish((method, path, json) => ask(path, method, json), load.job)
   const files = await hashFiles(ask, url, admin, load.job)
   const carts = new Set<string>((await ask('/wedia/cart/listCarts')).map(({ name }: AnyJson) => name))
   const { response } = await ask(`/rest/dam/data/asset/${load.asset}`)
   const edit = Number(/\d+$/.exec(String(response.data.city))?.[0] ?? -1)
-  const lost: Promised[] = []
+  const lost: Lost[] = []
   for (const promised of load.promised) {
     const { kind, key, sha256 } = promised
     const isThere =
@@ -64,7 +71,7 @@ async function findLost({ url }: Cluster, admin: Asker, load: Load): Promise<Pro
           : kind === 'edit'
             ? Number(key) <= edit
             : (await fetch(`${url}/wedia/cart/withShare/${key}/view`)).status === 200
-    if (!isThere) lost.push(promised)
+    if (!isThere) lost.push({ ...promised, found: files.get(key) ?? 'nothing' })
   }
   return lost
 }
@@ -107,7 +114,7 @@ async function settledItems(ask: (path: string) => Promise<AnyJson>, job: number
   }
 }
 
-function print(load: Load, lost: readonly Promised[], wellAfterMs: ReadonlyMap<string, number>): void {
+function print(load: Load, lost: readonly Lost[], wellAfterMs: ReadonlyMap<string, number>): void {
   const columns = ['part', 'answered', 'lost', 'requests', 'failed', 'longest wait', 'well after']
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
   const rows = [...load.phases].map(([part, { asked, failed, longestWaitMs }]) => [
@@ -122,7 +129,8 @@ function print(load: Load, lost: readonly Promised[], wellAfterMs: ReadonlyMap<s
   for (const row of [columns, ...rows]) say(`| ${row.map((cell) => cell.padEnd(12)).join(' | ')} |`)
   for (const [part, { failures }] of load.phases)
     for (const [reason, count] of failures) say(`${part}: ${count} × ${reason}`)
-  for (const { phase, kind, key } of lost) say(`lost: ${kind} ${key}, answered while ${phase}`)
+  for (const { phase, kind, key, found } of lost)
+    say(`lost: ${kind} ${key}, answered while ${phase}; found: ${found}`)
 }
 
 function say(line: string): void {

@@ -46,7 +46,7 @@ export async function startCluster(): Promise<Cluster> {
       () => pair.stop(),
       () => ceph.stop(),
     )
-    const pooler = await startPooler(folder, pair)
+    const pooler = await startPooler(pair)
     stops.push(() => pooler.stop())
     const balancerPort = await findFreePort()
     const variables = {
@@ -93,8 +93,10 @@ async function readGuide(language: string): Promise<string> {
   return new RegExp(`\`\`\`${language}\\n([^\`]*)\`\`\``).exec(await readFile(guide, 'utf8'))?.[1] ?? ''
 }
 
-async function startPooler(folder: string, pair: PostgresPair) {
+/** PgBouncer by the configuration of the guide, in front of whichever is the primary. */
+export async function startPooler(pair: PostgresPair) {
   const account = await getPostgresAccount()
+  const folder = await mkdtemp(join(tmpdir(), 'cartouche-pooler-'))
   const port = await findFreePort()
   const [file, users] = [join(folder, 'pgbouncer.ini'), join(folder, 'userlist.txt')]
   const template = await readGuide('ini')
@@ -109,7 +111,7 @@ async function startPooler(folder: string, pair: PostgresPair) {
   }
   await configure()
   await writeFile(users, `"cartouche" "${pair.password}"\n`, { mode: 0o600 })
-  if (account.switched) await chown(users, account.uid, account.gid)
+  if (account.switched) for (const path of [folder, users]) await chown(path, account.uid, account.gid)
   const start = (): Promise<Program> =>
     startProgram('pgbouncer', [file], { ready: 'process up', identity: getSpawnIdentity(account) })
   let program = await start()
@@ -125,7 +127,10 @@ async function startPooler(folder: string, pair: PostgresPair) {
       await configure()
       program.signal('SIGHUP')
     },
-    stop: () => program.end('SIGKILL'),
+    stop: async () => {
+      await program.end('SIGKILL')
+      await rm(folder, { recursive: true, force: true })
+    },
   }
 }
 
