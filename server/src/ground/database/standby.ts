@@ -30,6 +30,8 @@ export interface StandbyOptions {
 
 const followsWithinMs = 500
 const lookAgainAfterMs = 10
+/** A machine that is gone refuses nothing: connecting to it takes as long as it may. */
+const answersWithinMs = 2000
 /** After it was away, reads do not wait for it this long. */
 const tryAgainAfterMs = 5000
 
@@ -51,7 +53,8 @@ export function createStandby(
   const isThere = async (): Promise<boolean> => {
     if (Date.now() < awayUntilMs) return false
     try {
-      const reason = await follow(primary, standby)
+      const late = sleep(answersWithinMs, 'it does not answer', { ref: false })
+      const reason = await Promise.race([follow(primary, standby), late])
       if (reason === undefined) return true
       if (reason === 'late') return false
       throw new Error(reason)

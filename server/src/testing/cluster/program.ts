@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
@@ -14,6 +14,8 @@ export interface Program {
 }
 
 const keptLines = 200
+/** The kernel's guard (Linux): what this process started ends with it. */
+const guard = spawnSync('setpriv', ['--version']).status === 0 ? ['setpriv', '--pdeathsig', 'KILL'] : []
 
 /**
  * Starts a program. Resolves when it writes a line with `ready`, or at once where there is none.
@@ -24,11 +26,8 @@ export async function startProgram(
   parameters: readonly string[],
   { ready, identity = {} }: { readonly ready?: string; readonly identity?: { uid?: number; gid?: number } },
 ): Promise<Program> {
-  const child = spawn('setpriv', ['--pdeathsig', 'KILL', program, ...parameters], {
-    cwd: '/',
-    stdio: ['ignore', 'ignore', 'pipe'],
-    ...identity,
-  })
+  const [command = program, ...rest] = [...guard, program, ...parameters]
+  const child = spawn(command, rest, { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], ...identity })
   const lines: string[] = []
   const exited = once(child, 'exit')
   await new Promise<void>((resolve, reject) => {
