@@ -16,7 +16,7 @@ import {
 } from './test-server-process.ts'
 
 // Two servers in processes of their own: what is changed through one is read through the other at once, also
-// where the other one hears of changes late. The first reaches its database through PgBouncer, where there is one.
+// where the other one hears of changes late. The first has PgBouncer before its database, where there is one.
 let relay: DatabaseRelay
 let pooler: TestPooler | undefined
 let library: TestDatabase

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const urlOf = (port: number): string => `postgres://cartouche:${pair.password}@127.0.0.1:${port}/cartouche`
   primary = createDatabase(urlOf(pair.primaryPort()), { connections: 8 })
   standby = createStandby(primary, createDatabase(urlOf(pair.standbyPort), { connections: 4 }), {
-    log: { info: () => {}, warn: () => {} },
+    log: { warn: () => {} },
     onRead: (at) => reads.push(at),
   })
   await sql`create table written (person int, n int)`.execute(primary)
@@ -99,7 +99,7 @@ test('a standby that became the primary is none', async () => {
   const both = createStandby(
     promoted,
     createDatabase(`postgres://cartouche:${pair.password}@127.0.0.1:${pair.standbyPort}/cartouche`),
-    { log: { info: () => {}, warn: () => {} }, onRead: (at) => reads.push(at) },
+    { log: { warn: () => {} }, onRead: (at) => reads.push(at) },
   )
   expect(await both.read(async (database) => database === promoted)).toBe(true)
   await both.stop()

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '@cartouche/contract'
 import { sql } from 'kysely'
-import type { Log } from '../log.ts'
 import type { Database } from './database.ts'
 
 /** A hot standby, which takes heavy reads from the primary. */
@@ -23,7 +22,7 @@ declare module '../services.ts' {
 }
 
 export interface StandbyOptions {
-  readonly log: Pick<Log, 'warn' | 'info'>
+  readonly log: { warn(data: object, message: string): void }
   /** Is told where each read was done. */
   readonly onRead?: (at: 'standby' | 'primary') => void
 }
