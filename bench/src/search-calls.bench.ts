@@ -67,6 +67,7 @@ function contextOf(library: Omit<BenchLibrary, 'databaseUrl'> & Pick<Context, 'c
   const settings = readSettings({ CARTOUCHE_DATA: 'data' })
   return {
     ...library,
+    sessions: library.database,
     schemaRegistry: createSchemaRegistry(library.changes),
     synonyms: createSynonyms(library.changes),
     searchTurns: createSearchTurns(),

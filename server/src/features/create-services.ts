@@ -47,6 +47,7 @@ type Made =
   | 'linkTargets'
   | 'fingerprintIndex'
   | 'modelHooks'
+  | 'sessions'
 
 /** What is opened before all others, where there is anybody who wants to know of them. */
 type Monitoring = 'metrics' | 'tracing' | 'recentEvents'
@@ -57,11 +58,12 @@ type Monitoring = 'metrics' | 'tracing' | 'recentEvents'
  */
 export function createServices(
   given: Omit<Services, Made | Monitoring> &
-    Partial<Pick<Services, Monitoring>> & { readonly modelHooks: AccountHooks },
+    Partial<Pick<Services, Monitoring | 'sessions'>> & { readonly modelHooks: AccountHooks },
 ): Services {
   const { changes } = given
   const opened = {
     ...given,
+    sessions: given.sessions ?? given.database,
     metrics: given.metrics ?? createMetrics(),
     tracing: given.tracing ?? noTracing,
     recentEvents: given.recentEvents ?? createRecentEvents(),

@@ -21,6 +21,12 @@ export type AddJob = (
  */
 export interface Services {
   readonly database: Database
+  /**
+   * For what needs one session for longer than a transaction: its locks, its settings. The same as `database`
+   * where no pooler stands between.
+   * @source decision 0215
+   */
+  readonly sessions: Database
   readonly blobs: BlobStore
   readonly settings: Settings
   readonly log: Log

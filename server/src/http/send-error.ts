@@ -12,6 +12,10 @@ const away = new Set([
   '57P01',
   '57P02',
   '57P03',
+  // A pooler that has lost the database, and a standby that is not the primary yet.
+  '08P01',
+  '58000',
+  '25006',
   '08006',
   '08003',
   '53300',

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startDatabaseRelay, type DatabaseRelay } from '../ground/database/test-relay.ts'
+import { hasPooler, startTestPooler, type TestPooler } from '../ground/database/test-pooler.ts'
 import { createTestDatabase, type TestDatabase } from '../ground/database/test-database.ts'
 import {
   askerWith,
@@ -15,8 +16,9 @@ import {
 } from './test-server-process.ts'
 
 // Two servers in processes of their own: what is changed through one is read through the other at once, also
-// where the other one hears of changes late.
+// where the other one hears of changes late. The first has PgBouncer before its database, where there is one.
 let relay: DatabaseRelay
+let pooler: TestPooler | undefined
 let library: TestDatabase
 let folder: Awaited<ReturnType<typeof createSharedFolder>>
 let servers: readonly [ServerProcess, ServerProcess]
@@ -29,21 +31,27 @@ const applicationSecret = 'a secret of the application'
 beforeAll(async () => {
   ;[library, folder] = await Promise.all([createTestDatabase(), createSharedFolder()])
   relay = await startDatabaseRelay(library.url, { slowed: 'cartouche changes', delayMs: 8 })
-  const start = (url: string): Promise<ServerProcess> =>
+  pooler = hasPooler ? await startTestPooler(library.url) : undefined
+  const start = (url: string, directUrl = ''): Promise<ServerProcess> =>
     startServerProcess(url, folder.path, {
       CARTOUCHE_ROLE: 'web',
+      DATABASE_DIRECT_URL: directUrl,
       CARTOUCHE_DEMO: '1',
       CARTOUCHE_DEMO_PASSWORD: password,
       CARTOUCHE_APPLICATION_KEY: 'portal',
       CARTOUCHE_APPLICATION_SECRET: applicationSecret,
     })
-  servers = await Promise.all([start(library.url), start(relay.url)])
+  servers = await Promise.all([
+    start(pooler?.transactionUrl ?? library.url, pooler?.sessionUrl),
+    start(relay.url),
+  ])
   admin = await signInTo(servers[0])
   viewer = await signInTo(servers[1], { login: 'viewer' })
 })
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.end('SIGKILL')))
   await relay.stop()
+  await pooler?.stop()
   await library.drop()
   await folder.remove()
 })

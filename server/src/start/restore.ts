@@ -46,7 +46,7 @@ async function main(parameters: string[]): Promise<number> {
   const postgres =
     settings.databaseUrl === undefined
       ? await startEmbeddedPostgres({ dataFolder: settings.dataFolder, startedBy: 'command', log: () => {} })
-      : { url: settings.databaseUrl, stop: async () => {} }
+      : { url: settings.databaseDirectUrl ?? settings.databaseUrl, stop: async () => {} }
   try {
     const { progress, missing } = await restore(
       place,

@@ -8,9 +8,11 @@ import type { Services } from '../ground/services.ts'
 import { installAccounts } from '../people/accounts/install-accounts.ts'
 import { openBlobs } from '../ground/open-blobs.ts'
 import { rememberSmallBlobs } from '../ground/blobs/remember-small-blobs.ts'
-import { createDatabase } from '../ground/database/database.ts'
+import { checkDatabase } from '../ground/database/check-database.ts'
+import { createDatabase, type Database } from '../ground/database/database.ts'
 import { startEmbeddedPostgres } from '../ground/database/embedded-postgres.ts'
 import { nameServer } from '../ground/this-server.ts'
+import { createStandby, type Standby } from '../ground/database/standby.ts'
 import { migrate } from '../ground/database/migrate.ts'
 import { listenForMetrics, openMonitoring, watchServer } from './monitoring.ts'
 import { createServices } from '../features/create-services.ts'
@@ -46,6 +48,9 @@ export interface StartOptions {
   readonly announce?: (line: string) => void
 }
 
+/** Beside a pooler: renditions in the making, an index that is built, the sweep of files. */
+const maxSessions = 8
+const maxStandbyConnections = 4
 const builtWeb = resolve(import.meta.dirname, '../../../web/dist')
 
 /** Starts the whole: database, migrations, accounts, workers, HTTP. Ready when it resolves. */
@@ -65,24 +70,35 @@ export async function startCartouche({
         })
       : undefined
   const url = settings.databaseUrl ?? postgres?.url ?? ''
+  // Where sessions are kept: for what listens, holds locks, or migrates.
+  const directUrl = settings.databaseDirectUrl ?? url
+  const isPooled = directUrl !== url
   const stops: (() => Promise<unknown>)[] = [async () => postgres?.stop(), () => tracing.stop()]
   const stop = async (): Promise<void> => {
     for (const end of stops.splice(0).toReversed()) await end()
   }
   try {
-    await migrate(url, { log: (line) => log.info({ from: 'migrations' }, line) })
-    const database = createDatabase(url, {
-      onIdleError: (error) => log.warn({ message: error.message }, 'a connection to the database was lost'),
-      ...monitoring.pool,
-    })
+    if (!postgres) await checkDatabase(settings)
+    await migrate(directUrl, { log: (line) => log.info({ from: 'migrations' }, line) })
+    const onIdleError = (error: Error): void =>
+      log.warn({ message: error.message }, 'a connection to the database was lost')
+    const database = createDatabase(url, { isPooled, onIdleError, ...monitoring.pool })
     stops.push(() => database.destroy())
-    const changes = await watchChanges(url, log, nameServer(settings.serverRoles))
+    const sessions = isPooled
+      ? createDatabase(directUrl, { connections: maxSessions, onIdleError, watch: monitoring.pool.watch })
+      : database
+    if (isPooled) stops.push(() => sessions.destroy())
+    const standby = openStandby(settings, database, log, metrics)
+    stops.push(async () => standby?.stop())
+    const changes = await watchChanges(directUrl, log, nameServer(settings.serverRoles))
     stops.push(() => changes.stop())
     const [isWeb, isWorker] = [settings.serverRoles.includes('web'), settings.serverRoles.includes('worker')]
-    const live = isWeb ? await startLive(database, url, log) : undefined
+    const live = isWeb ? await startLive(database, directUrl, log) : undefined
     stops.push(async () => live?.stop())
     const services = createServices({
       database,
+      sessions,
+      ...(standby && { standby }),
       blobs: rememberSmallBlobs(await openBlobs(settings), (use) => metrics.watchCache('small_blobs', use)),
       settings,
       log,
@@ -103,8 +119,8 @@ export async function startCartouche({
       () => services.mediaWorkers.close(),
       () => services.fingerprintIndex.close(),
     )
-    const jobs = isWorker ? await startJobs(services, tasks, { url }) : undefined
-    if (!isWorker) await migrateJobs(url)
+    const jobs = isWorker ? await startJobs(services, tasks, { url: directUrl }) : undefined
+    if (!isWorker) await migrateJobs(directUrl)
     stops.push(async () => jobs?.stop())
     const server = isWeb
       ? await createServer(services, handlers as unknown as Handlers, webFolder)
@@ -112,7 +128,7 @@ export async function startCartouche({
     await server.listen({ host: settings.host, port: settings.port })
     stops.push(() => server.close())
     if (isWeb) {
-      const columns = services.searchColumns.start(url, log)
+      const columns = services.searchColumns.start(directUrl, log)
       stops.push(() => columns.stop())
     }
     // Jobs are given back at once, while requests still end.
@@ -125,6 +141,18 @@ export async function startCartouche({
     await stop()
     throw error
   }
+}
+
+/** The standby that the settings name, which need not be there. */
+function openStandby(
+  { databaseStandbyUrl }: Settings,
+  database: Database,
+  log: Log,
+  metrics: Services['metrics'],
+): Standby | undefined {
+  if (databaseStandbyUrl === undefined) return undefined
+  const standby = createDatabase(databaseStandbyUrl, { connections: maxStandbyConnections })
+  return createStandby(database, standby, { log, onRead: (at) => metrics.heavyRead(at) })
 }
 
 /** Longest that a balancer has to notice that this server stops. */

@@ -11,6 +11,8 @@ import { promisify } from 'node:util'
 export type RunningCeph = {
   /** Its address with its keys, as `http://key:secret@127.0.0.1:7480`. */
   readonly url: string
+  /** Ends its gateway at once, and starts it again after a while: objects stay. */
+  restartGateway(afterMs: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -46,11 +48,14 @@ export async function startCeph(): Promise<RunningCeph> {
   }
   const config = join(folder, 'ceph.conf')
   const keyring = join(folder, 'keyring')
-  const start = (program: string, ...parameters: string[]): void => {
+  const start = (program: string, ...parameters: string[]): ChildProcess => {
     // Nothing that is killed leaves a store behind.
     const words = ['--pdeathsig', 'KILL', program, '-f', '-c', config, ...parameters]
-    children.push(spawn('setpriv', words, { stdio: 'ignore' }))
+    const child = spawn('setpriv', words, { stdio: 'ignore' })
+    children.push(child)
+    return child
   }
+  const startGateway = (): ChildProcess => start('radosgw', '-n', 'client.rgw.a')
   try {
     await writeConfig(folder, monitorPort, gatewayPort)
     await createKeys(keyring)
@@ -75,11 +80,16 @@ export async function startCeph(): Promise<RunningCeph> {
     start('ceph-mon', '-i', 'a')
     await createObjectStore(config, keyring)
     start('ceph-osd', '-i', '0')
-    start('radosgw', '-n', 'client.rgw.a')
+    let gateway = startGateway()
     await untilAnswers(`http://127.0.0.1:${gatewayPort}`)
     const user = ['--uid=test', '--display-name=test', `--access-key=${keys.access}`]
     await run('radosgw-admin', ['-c', config, 'user', 'create', ...user, `--secret-key=${keys.secret}`])
-    return { url: `http://${keys.access}:${keys.secret}@127.0.0.1:${gatewayPort}`, stop }
+    const restartGateway = async (afterMs: number): Promise<void> => {
+      await end(gateway)
+      await sleep(afterMs)
+      gateway = startGateway()
+    }
+    return { url: `http://${keys.access}:${keys.secret}@127.0.0.1:${gatewayPort}`, restartGateway, stop }
   } catch (error) {
     await stop()
     throw error

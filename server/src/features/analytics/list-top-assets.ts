@@ -8,6 +8,7 @@ import {
 } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { refusal, may, scopeOf } from '../../access/decide.ts'
+import { readAtStandby } from '../../ground/database/standby.ts'
 import { compileHits, type CompiledSearch } from '../../model/search/find.ts'
 import { searchIn } from '../../model/search/search-in.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
@@ -48,7 +49,7 @@ export async function listTop(
 ): Promise<CallAnswer<Calls['listTop']>> {
   const { aggregationFieldname: group, nbrDays: days, max, onlyCurrentUser, noneFound } = input
   const kind = usageKindOf(input.configurationName)
-  const { identity, database } = context
+  const { identity } = context
   const resource = input.object.toLowerCase()
   const entity = input.id === undefined ? undefined : await requireSeen(context, resource, input.id)
   if (group === 'object' && !entity) {
@@ -57,11 +58,13 @@ export async function listTop(
   }
   if (!onlyCurrentUser && !may(identity, 'usage', 'view')) throw refusal(identity)
   if (entity && group === 'day' && !onlyCurrentUser)
-    return { list: await countByDay(database, entity, { kind, days, max }) }
+    return { list: await readAtStandby(context, (at) => countByDay(at, entity, { kind, days, max })) }
   const isLimited = input.query.trim() !== ''
   if (!onlyCurrentUser && !isLimited && !entity && group !== 'object')
-    return { list: await countByGroup(database, group, { kind, days, max, noneFound }) }
-  const list = await countEvents(database, group, {
+    return {
+      list: await readAtStandby(context, (at) => countByGroup(at, group, { kind, days, max, noneFound })),
+    }
+  const counting = {
     kinds: [kind],
     days,
     max,
@@ -69,20 +72,24 @@ export async function listTop(
     ...(onlyCurrentUser ? { only: identity } : {}),
     ...(entity ? { entity } : {}),
     ...(isLimited ? { found: { resource, hits: await hitsOf(context, resource, input.query) } } : {}),
-  })
+  }
+  const list = await readAtStandby(context, (at) => countEvents(at, group, counting))
   return { list }
 }
 
 function countEntities(
-  { database, identity }: Context,
+  context: Context,
   resource: string,
   hits: CompiledSearch,
   { kind, days, max }: UsageQuery,
   isOwn: boolean,
 ): Promise<UsageCount[]> {
-  return isOwn
-    ? countEvents(database, 'object', { kinds: [kind], days, max, only: identity, found: { resource, hits } })
-    : countByEntity(database, resource, hits, { kind, days, max })
+  const { identity } = context
+  return readAtStandby(context, (at) =>
+    isOwn
+      ? countEvents(at, 'object', { kinds: [kind], days, max, only: identity, found: { resource, hits } })
+      : countByEntity(at, resource, hits, { kind, days, max }),
+  )
 }
 
 async function hitsOf(context: Context, resource: string, query = ''): Promise<CompiledSearch> {

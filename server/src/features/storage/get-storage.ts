@@ -2,6 +2,7 @@ import { ApiError, type CallAnswer, type Calls } from '@cartouche/contract'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '../../access/context.ts'
 import { requireAction, scopeOf, seesAll } from '../../access/decide.ts'
+import { readAtStandby } from '../../ground/database/standby.ts'
 import { measureStorage, selectUserNames, type StorageMeasure } from './storage.sql.ts'
 
 /** How long a request waits for a measure, which goes on without it. */
@@ -15,11 +16,14 @@ const patienceMs = 8000
  */
 export async function getStorage({
   database,
+  standby,
   identity,
   storageCache,
 }: Context): Promise<CallAnswer<Calls['getStorage']>> {
   requireAction(identity, 'storage', 'view')
-  const measure = await soonEnough(storageCache.get(() => measureStorage(database)))
+  const measure = await soonEnough(
+    storageCache.get(() => readAtStandby({ database, standby }, measureStorage)),
+  )
   const [seesUsers, seesAssets] = ['user', 'asset'].map((resource) =>
     seesAll(scopeOf(identity, resource, 'view')),
   )

@@ -18,6 +18,11 @@ const idleInTransactionTimeoutMs = 60_000
 export interface PoolOptions {
   /** The most connections that are open at once. */
   connections?: number
+  /**
+   * Whether a pooler stands between, where each transaction may have another session: nothing is set for
+   * longer than a transaction, and no statement is planned beforehand.
+   */
+  isPooled?: boolean
   /** How long a statement of {@link whileReading} may take, milliseconds. */
   readTimeoutMs?: number
   /** Receives what goes wrong with a connection that nobody is using: the pool replaces it. */
@@ -35,20 +40,28 @@ export type StatementWatch = <T>(text: string, run: () => Promise<T>) => Promise
  * Gives a pool of connections to a PostgreSQL. `int8` values (and lists of them) arrive as numbers; a
  * statement ends after 30 s, one by which a request reads after 10 s, a wait for a lock after 10 s, and a
  * transaction that is left open is ended after 60 s.
+ * @source decision 0215 for poolers
  */
 export function createPool(
   url: string,
-  { connections = defaultConnections, onIdleError = () => {}, watch, onPool }: PoolOptions = {},
+  {
+    connections = defaultConnections,
+    isPooled = false,
+    readTimeoutMs: forReading = readTimeoutMs,
+    onIdleError = () => {},
+    watch,
+    onPool,
+  }: PoolOptions = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'cartouche',
     max: connections,
     connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: lockTimeoutMs,
-    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     keepAlive: true,
+    pipeline: isPooled,
+    // A pooler refuses limits among the parameters of a connection, also one that keeps sessions.
+    ...(!isPooled && { onConnect: limitSession as (client: pg.ClientBase) => void }),
     types: { getTypeParser },
   })
   // Without a listener, a database that is stopped would end the server.
@@ -56,10 +69,27 @@ export function createPool(
   // Nor may one that is lent out, between two statements of a transaction, where the pool does not listen.
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    adaptStatements(client, watch)
+    adaptStatements(client, { watch, ...(isPooled && { limits: () => limitsOf('local', forReading) }) })
   })
   onPool?.(pool, connections)
   return pool
+}
+
+/** The pool waits for it, which its types do not say. */
+async function limitSession(client: pg.ClientBase): Promise<void> {
+  await client.query(limitsOf('session'))
+}
+
+/** Statements that set the limits of a session, or of the transaction that is open. */
+function limitsOf(range: 'session' | 'local', forReading = statementTimeoutMs): string {
+  const limits = {
+    statement_timeout: reading.getStore() === true ? forReading : statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+  }
+  return Object.entries(limits)
+    .map(([name, ms]) => `set ${range} ${name} = ${ms}`)
+    .join('; ')
 }
 
 const reading = new AsyncLocalStorage<true>()
@@ -106,23 +136,51 @@ export function createTimeoutSetter({ readTimeoutMs: forReading = readTimeoutMs 
  */
 export const planned = '/* planned once */'
 
+interface Adaptation {
+  readonly watch?: StatementWatch | undefined
+  /** Where sessions are not kept: what limits a transaction from its beginning. */
+  readonly limits?: () => string
+}
+
 /**
  * Gives statements that begin with `planned` a name, by which PostgreSQL and the driver know them again, and
  * writes long lists of numbers as PostgreSQL reads them.
  */
-function adaptStatements(client: pg.PoolClient, watch?: StatementWatch): void {
-  const query = client.query.bind(client) as (...parameters: unknown[]) => unknown
+function adaptStatements(client: pg.PoolClient, { watch, limits }: Adaptation): void {
+  const query = client.query.bind(client) as Query
+  const send = limits ? limitTransactions(client, query, limits) : query
   const adapted = (text: unknown, given: unknown, ...rest: unknown[]): unknown => {
     const values: unknown = Array.isArray(given) ? given.map(writeNumbers) : given
     const run = (): unknown =>
-      typeof text === 'string' && text.startsWith(planned)
-        ? query({ name: nameOf(text), text, values }, ...rest)
-        : query(text, values, ...rest)
+      !limits && typeof text === 'string' && text.startsWith(planned)
+        ? send({ name: nameOf(text), text, values }, ...rest)
+        : send(text, values, ...rest)
     // What is no text is a stream of rows, which takes as long as its reader. Nor has a callback a promise.
     const isWatched = watch !== undefined && typeof text === 'string' && typeof values !== 'function'
     return isWatched && rest.length === 0 ? watch(text, run as () => Promise<unknown>) : run()
   }
   client.query = adapted as typeof client.query
+}
+
+type Query = (...parameters: unknown[]) => unknown
+
+/**
+ * Sends the limits with the beginning of each transaction, and a statement that stands alone in a
+ * transaction of its own, in one journey to the database and back.
+ */
+function limitTransactions(client: pg.PoolClient, query: Query, limits: () => string): Query {
+  return async (text, ...rest) => {
+    if (client.getTransactionStatus() !== 'I') return query(text, ...rest)
+    if (typeof text === 'string' && /^(?:begin|start transaction)\b/i.test(text))
+      return query(`${text}; ${limits()}`)
+    const [begun, done, committed] = await Promise.allSettled([
+      query(`begin; ${limits()}`),
+      query(text, ...rest),
+      query('commit'),
+    ])
+    for (const step of [begun, done, committed]) if (step.status === 'rejected') throw step.reason
+    return (done as PromiseFulfilledResult<unknown>).value
+  }
 }
 
 const longList = 100

@@ -1,4 +1,4 @@
-import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, type DatabaseConnection, type Transaction } from 'kysely'
 import { createPool, createTimeoutSetter, type PoolOptions } from './create-pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -11,10 +11,13 @@ export function createDatabase(url: string, options?: PoolOptions): Database {
   return new Kysely<Tables>({
     dialect: new PostgresDialect({
       pool: createPool(url, options),
-      onReserveConnection: (connection) =>
-        setTimeoutOf(connection, (timeoutMs) =>
-          connection.executeQuery(CompiledQuery.raw(`set statement_timeout = ${timeoutMs}`)),
-        ),
+      // Without sessions, each transaction begins with it.
+      ...(!options?.isPooled && {
+        onReserveConnection: (connection: DatabaseConnection) =>
+          setTimeoutOf(connection, (timeoutMs) =>
+            connection.executeQuery(CompiledQuery.raw(`set statement_timeout = ${timeoutMs}`)),
+          ),
+      }),
     }),
   })
 }

@@ -21,10 +21,10 @@ const alone =
  * @source decision 0120
  */
 export async function findDatabase(
-  settings: Pick<Settings, 'dataFolder' | 'databaseUrl'>,
+  settings: Pick<Settings, 'dataFolder' | 'databaseUrl' | 'databaseDirectUrl'>,
 ): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  const { dataFolder, databaseUrl } = settings
-  if (databaseUrl !== undefined) return { url: databaseUrl, stop: async () => {} }
+  const { dataFolder, databaseUrl, databaseDirectUrl } = settings
+  if (databaseUrl !== undefined) return { url: databaseDirectUrl ?? databaseUrl, stop: async () => {} }
   if (!(await hasCluster(dataFolder))) {
     throw new LibraryError(
       `There is no library in ${dataFolder}. Give the server's settings (CARTOUCHE_DATA, or DATABASE_URL), or start the server once: npm start.`,

@@ -54,6 +54,8 @@ export interface Metrics {
   bytesSent(call: string, bytes: number): void
   statementRun(kind: string, seconds: number, outcome: Outcome): void
   slowStatement(): void
+  /** One that a standby may do, where there is one. */
+  heavyRead(at: 'standby' | 'primary'): void
   jobRun(task: string, seconds: number, outcome: Outcome): void
   mediaTaskRun(kind: string, seconds: number, outcome: Outcome): void
   mediaWorkerStarted(): void
@@ -131,6 +133,7 @@ type Counting = Pick<
   | 'bytesSent'
   | 'statementRun'
   | 'slowStatement'
+  | 'heavyRead'
   | 'jobRun'
   | 'archiveSent'
   | 'fileImported'
@@ -158,6 +161,7 @@ function countWork(registry: Registry): Counting {
     statementBuckets,
   )
   const failures = counter('database_statement_failures_total', 'SQL statements that failed', ['kind'])
+  const heavy = counter('database_heavy_reads_total', 'Heavy reads, where a standby may do them', ['at'])
   const slow = counter('database_slow_statements_total', 'SQL statements above CARTOUCHE_SLOW_QUERY_MS', [])
   const jobs = histogram('job_duration_seconds', 'Runs of jobs on this server', ['task'], workBuckets)
   const jobRuns = counter('job_runs_total', 'Runs of jobs on this server, by how they ended', [
@@ -180,6 +184,7 @@ function countWork(registry: Registry): Counting {
       if (outcome === 'failed') failures.inc({ kind })
     },
     slowStatement: () => slow.inc(),
+    heavyRead: (at) => heavy.inc({ at }),
     jobRun: (task, seconds, outcome) => {
       jobs.observe({ task }, seconds)
       jobRuns.inc({ task, outcome })

@@ -48,6 +48,10 @@ export interface Settings {
   directDownloads: boolean
   /** Where PostgreSQL is; without it the server starts one of its own. */
   databaseUrl: string | undefined
+  /** Where it gives sessions, where `databaseUrl` leads to a pooler that gives transactions only. */
+  databaseDirectUrl: string | undefined
+  /** Of a hot standby, which takes heavy reads. */
+  databaseStandbyUrl: string | undefined
   /** The name that people see. */
   organisation: string
   /** Whether a demonstration library with its accounts is made at the first start. */
@@ -227,6 +231,8 @@ const environment = z.object({
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
   AWS_SESSION_TOKEN: z.string().optional(),
   DATABASE_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_STANDBY_URL: databaseUrl.optional(),
   CARTOUCHE_ORGANISATION: z.string().max(80, 'must have 80 characters or fewer').default('Cartouche'),
   CARTOUCHE_DEMO: yesOrNo.prefault('1'),
   CARTOUCHE_ADMIN_PASSWORD: password,
@@ -293,6 +299,8 @@ function toSettings(data: Environment): Settings {
     picturesMaxBytes: data.CARTOUCHE_PICTURES_MB,
     directDownloads: data.CARTOUCHE_DIRECT_DOWNLOADS,
     databaseUrl: data.DATABASE_URL,
+    databaseDirectUrl: data.DATABASE_DIRECT_URL,
+    databaseStandbyUrl: data.DATABASE_STANDBY_URL,
     organisation: data.CARTOUCHE_ORGANISATION,
     demo: data.CARTOUCHE_DEMO,
     adminPassword: data.CARTOUCHE_ADMIN_PASSWORD,
@@ -324,7 +332,7 @@ function placeOf(data: Environment, value: string): BlobsPlace {
 
 function describe(issue: z.core.$ZodIssue, given: Record<string, string | undefined>): string {
   const name = String(issue.path[0])
-  const secret = /PASSWORD|SECRET|ACCESS_KEY|TOKEN|DATABASE_URL|SMTP_URL|SSO/.test(name)
+  const secret = /PASSWORD|SECRET|ACCESS_KEY|TOKEN|DATABASE_(?:\w+_)?URL|SMTP_URL|SSO/.test(name)
   return `${name} ${issue.message}${secret ? '' : ` (it is "${given[name]}")`}`
 }
 
@@ -353,6 +361,9 @@ function findConflicts(given: Record<string, string | undefined>): string[] {
     lines.push(
       `DATABASE_URL must be set where CARTOUCHE_ROLE is ${CARTOUCHE_ROLE.trim()} alone: the database is another server's, too`,
     )
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_STANDBY_URL'])
+    if (given[name] && !given['DATABASE_URL'])
+      lines.push(`${name} goes with DATABASE_URL: set both, or neither for a database of the server's own`)
   if (Number(CARTOUCHE_ARCHIVE_WARN_MB) > Number(CARTOUCHE_ARCHIVE_MAX_MB)) {
     lines.push(
       `CARTOUCHE_ARCHIVE_WARN_MB (${CARTOUCHE_ARCHIVE_WARN_MB}) must not be above CARTOUCHE_ARCHIVE_MAX_MB (${CARTOUCHE_ARCHIVE_MAX_MB})`,

@@ -102,7 +102,7 @@ async function makeOnce(
   const limit = recipe.kind === 'picture' ? pictures : films
   for (;;) {
     const made = await limit(() =>
-      services.database.connection().execute(async (connection) => {
+      services.sessions.connection().execute(async (connection) => {
         if (!(await tryLockRendition(connection, key))) return undefined
         try {
           return (await findSettled(connection, source, recipe)) ?? (await make(services, source, recipe))

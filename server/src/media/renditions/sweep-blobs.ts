@@ -17,11 +17,11 @@ const pageSize = 500
  * @returns how many blobs were deleted
  */
 export async function sweepBlobs(
-  services: Pick<Services, 'database' | 'blobs' | 'log'>,
+  services: Pick<Services, 'database' | 'sessions' | 'blobs' | 'log'>,
   graceMs: number = blobGraceMs,
 ): Promise<number> {
   await services.blobs.sweep(Math.max(graceMs, dayMs))
-  const removed = await whileNobodyReads(services.database, () => deleteUnused(services, graceMs))
+  const removed = await whileNobodyReads(services.sessions, () => deleteUnused(services, graceMs))
   if (removed === undefined) services.log.info({}, 'Deleted no blobs: a backup is being made')
   else if (removed > 0) services.log.info({ removed }, 'Deleted blobs that nothing refers to')
   return removed ?? 0

@@ -114,14 +114,14 @@ export const schemaTasks: Tasks = {
 }
 
 async function followSchema(
-  { database }: Services,
+  { database, sessions }: Services,
   { resource, kind }: z.output<typeof Payload>,
   signal: AbortSignal,
 ): Promise<void> {
   if (kind === 'project') {
     const schema = await schemaOf(database, resource)
     for (const field of schema?.fields.values() ?? [])
-      if (field.isSortable && field.name !== 'name') await buildSortIndex(database, field.name)
+      if (field.isSortable && field.name !== 'name') await buildSortIndex(sessions, field.name)
   }
   for (let count = batchSize; count > 0;) {
     signal.throwIfAborted()

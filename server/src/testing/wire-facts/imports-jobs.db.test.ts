@@ -557,7 +557,7 @@ describe('deleting an import', () => {
         .where('sha256', '=', sha256)
         .execute()
       await new Promise((resolve) => setTimeout(resolve, 30))
-      await sweepBlobs({ database, blobs, log }, 10)
+      await sweepBlobs({ database, sessions: database, blobs, log }, 10)
       expect(await blobs.sizeOf(sha256)).toBeUndefined()
     },
   )

@@ -32,12 +32,12 @@ for (;;) {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'cartouche columns',
-    statement_timeout: statementTimeoutMs,
     keepAlive: true,
   })
   client.on('error', () => {})
   try {
     await client.connect()
+    await client.query(`set statement_timeout = ${statementTimeoutMs}`)
     await serve(await loadColumnStore(client))
   } catch (error) {
     tell({ kind: 'lost', reason: error instanceof Error ? error.message : String(error) })
