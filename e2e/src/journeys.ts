@@ -10,6 +10,7 @@ import { commentsAndApprovalJourney } from './journeys/comments-and-approval.ts'
 import { connectionJourney } from './journeys/connection.ts'
 import { cullingJourney } from './journeys/culling.ts'
 import { databaseJourney } from './journeys/database.ts'
+import { documentsAndFilmsJourney } from './journeys/documents-and-films.ts'
 import { downloadsJourney } from './journeys/downloads.ts'
 import { dropJourney } from './journeys/drop.ts'
 import { editManyJourney } from './journeys/edit-many.ts'
@@ -97,6 +98,7 @@ export const journeys: readonly Journey[] = [
   usageJourney,
   standingStillJourney,
   zoomJourney,
+  documentsAndFilmsJourney,
   cullingJourney,
   failuresJourney,
   connectionJourney,

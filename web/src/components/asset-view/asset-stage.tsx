@@ -5,25 +5,24 @@ import { useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useCommentsState } from '../comments/comments-context.ts'
 import { natureOf } from '../asset-text/nature-of.ts'
+import { DocumentStage } from '../document-view/document-stage.tsx'
 import { ZoomPicture, type ZoomPictureProps } from './zoom-picture.tsx'
 import classes from './asset-view.module.css'
 
-/** What plays in the player's frame; everything else is a picture. */
+/** What plays in the player's frame. */
 const played: ReadonlySet<NatureName | undefined> = new Set(['VIDEO', 'AUDIO'])
 
 /**
- * An asset as large as it can be: its player, or its preview with zoom.
+ * An asset as large as it can be: its player, its pages or text to read, or its preview with zoom.
  * @source portal §7: the player is shown in an embedded frame
  */
 export function AssetStage(props: ZoomPictureProps) {
   const { id } = props.asset
   // Another file is another picture.
   const key = `${id} ${versionsOf(useClient()).revisionOf('asset', id) ?? ''}`
-  return played.has(natureOf(props.asset)) ? (
-    <Player key={key} asset={props.asset} ticket={props.ticket} />
-  ) : (
-    <ZoomPicture key={key} {...props} />
-  )
+  const nature = natureOf(props.asset)
+  if (played.has(nature)) return <Player key={key} asset={props.asset} ticket={props.ticket} />
+  return nature === 'DOCUMENT' ? <DocumentStage key={key} {...props} /> : <ZoomPicture key={key} {...props} />
 }
 
 function Player({ asset, ticket }: Pick<ZoomPictureProps, 'asset' | 'ticket'>) {
