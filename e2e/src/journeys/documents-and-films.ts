@@ -6,6 +6,7 @@ import type { Journey } from '../journey.ts'
 import { makePdf } from '../make-pdf.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
+import { pressTabTo } from '../press-tab-to.ts'
 import { waitFor } from '../wait-for.ts'
 
 const sizes = [
@@ -37,7 +38,33 @@ export const documentsAndFilmsJourney: Journey = {
     await signIn(person.page, 'editor', application.password)
     const id = await create(api, 'Harbour report', 'report.pdf', report)
     for (const hand of [mouse, keyboard]) await readDocument(person.page, hand, id, step)
+    for (const hand of [mouse, keyboard])
+      await step(
+        `${hand.name}: a document is shared from the page that is read, and opens there`,
+        async () => {
+          const { page } = person
+          await page.goto(`/browse/${id}?page=12`)
+          await atPage(page, 12)
+          await hand.press(page, page.getByRole('button', { name: 'Share', exact: true }))
+          const dialog = page.getByRole('dialog', { name: 'Share “Harbour report”' })
+          await hand.press(page, dialog.getByRole('button', { name: 'Create link' }))
+          await dialog.getByRole('checkbox', { name: 'Opens at page 12' }).waitFor()
+          await checkPage(page, 'A link to a page of a shared document')
+          const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
+          assert.match(link, new RegExp(`\\?asset=${id}&page=12$`))
+          const { page: visitor, errors } = await newPerson()
+          await visitor.goto(link)
+          await atPage(visitor, 12)
+          await visitor.getByText('Chapter 12 of the harbour report').waitFor()
+          await checkPage(visitor, 'A shared document')
+          assert.deepEqual(errors, [])
+        },
+      )
     await step('the link to a page opens at that page', async () => {
+      await person.page.goto(`/browse/${id}?page=12`)
+      await atPage(person.page, 12)
+      await person.page.getByRole('button', { name: 'Copy link to this page' }).click()
+      await person.page.getByRole('button', { name: 'Copied' }).waitFor()
       const link = await person.page.evaluate(() => navigator.clipboard.readText())
       assert.match(link, new RegExp(`/browse/${id}\\?page=12$`))
       await person.page.goto('/')
@@ -140,22 +167,28 @@ async function readDocument(
     await page.getByText('Chapter 40 of the harbour report').waitFor()
     await page.keyboard.press('Home')
     await atPage(page, 1)
-    await hand.press(
-      page,
-      page.getByRole('button', { name: 'Page 3', exact: true }).or(currentThumbnail(page, hand)),
-    )
-    if (hand.name !== mouse.name) {
+    const thumbnails = page.getByRole('navigation', { name: 'Page thumbnails' })
+    if (hand.name === mouse.name)
+      await thumbnails.getByRole('button', { name: 'Page 3', exact: true }).click()
+    else {
+      await pressTabTo(page, thumbnails.getByRole('button', { name: 'Page 1', exact: true }))
       await page.keyboard.press('ArrowDown')
+      await atPage(page, 2)
       await page.keyboard.press('ArrowDown')
     }
     await atPage(page, 3)
   })
   await step(`${hand.name}: a word is found on all pages, and gone through`, async () => {
+    await page.keyboard.press('Home')
+    await atPage(page, 1)
     await find(page, hand, 'lighthouse')
     await page.getByText('1 of 4').waitFor()
     assert.equal(await page.locator('.textLayer .highlight.selected').count(), 1)
     await page.keyboard.press('Enter')
     await page.getByText('2 of 4').waitFor()
+    await atPage(page, 12)
+    const bar = await page.getByRole('button', { name: 'Close (Esc)' }).boundingBox()
+    assert.ok(bar && bar.y >= 0, 'the pages scrolled, and nothing around them')
     await page.keyboard.press('Shift+Enter')
     await page.getByText('1 of 4').waitFor()
     await checkPage(page, 'A search in a document')
@@ -192,11 +225,6 @@ async function readDocument(
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     await page.waitForURL(/page=12/)
   })
-}
-
-function currentThumbnail(page: Page, hand: Hand) {
-  const list = page.getByRole('navigation', { name: 'Page thumbnails' })
-  return hand.name === mouse.name ? list.locator('nothing') : list.locator('[aria-current="page"]')
 }
 
 async function atPage(page: Page, number: number): Promise<void> {

@@ -70,7 +70,7 @@ export function createPageView(
     externalLinkTarget: library.LinkTarget.BLANK,
     externalLinkRel: 'noopener noreferrer nofollow',
   })
-  const findController = new library.PDFFindController({ linkService, eventBus })
+  const findController = createFindController(library, { linkService, eventBus }, container)
   const options = {
     container,
     eventBus,
@@ -135,6 +135,34 @@ export function createPageView(
       linkService.setDocument(null as never, null)
     },
   }
+}
+
+type FindController = InstanceType<PdfLibrary['viewer']['PDFFindController']>
+type FindOptions = ConstructorParameters<PdfLibrary['viewer']['PDFFindController']>[0]
+
+/** Above what was found, px: the bar of the search lies there. */
+const clearPx = 120
+
+/** Goes to what was found by scrolling the pages alone: the library scrolls all that is around them, too. */
+function createFindController(
+  { PDFFindController }: PdfLibrary['viewer'],
+  options: FindOptions,
+  container: HTMLElement,
+): FindController {
+  const controller = new PDFFindController(options)
+  const scroll = controller.scrollMatchIntoView.bind(controller)
+  controller.scrollMatchIntoView = (match) => {
+    const scrollIntoView = (): void => {
+      const [place, around] = [match.element.getBoundingClientRect(), container.getBoundingClientRect()]
+      const isAside = place.left < around.left || place.right > around.right
+      container.scrollBy({
+        top: place.top - around.top - clearPx,
+        left: isAside ? place.left - around.left - around.width / 2 : 0,
+      })
+    }
+    scroll({ ...match, element: match.element && ({ scrollIntoView } as never) })
+  }
+  return controller
 }
 
 interface Followed {
