@@ -47,7 +47,7 @@ export const documentsAndFilmsJourney: Journey = {
           await atPage(page, 12)
           await hand.press(page, page.getByRole('button', { name: 'Share', exact: true }))
           const dialog = page.getByRole('dialog', { name: 'Share “Harbour report”' })
-          await hand.press(page, dialog.getByRole('button', { name: 'Create link' }))
+          await hand.press(page, dialog.getByRole('button', { name: 'Create the link' }))
           await dialog.getByRole('checkbox', { name: 'Opens at page 12' }).waitFor()
           await checkPage(page, 'A link to a page of a shared document')
           const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
@@ -134,6 +134,7 @@ export const documentsAndFilmsJourney: Journey = {
       await person.page.locator('[data-number="142858"]').waitFor({ state: 'attached' })
       await checkPage(person.page, 'A long text')
     })
+    await watchFilm(person.page, api, step)
     await step('no page logged an error', async () => assert.deepEqual(person.errors, []))
   },
 }
@@ -209,10 +210,7 @@ async function readDocument(
     else await page.keyboard.press('+')
     await waitFor('larger pages', async () => (await width()) > fitted * 1.2)
     if (hand.name === mouse.name) await page.getByRole('button', { name: 'Fit to width' }).click()
-    else {
-      await page.keyboard.press('z')
-      await page.keyboard.press('z')
-    }
+    else await page.keyboard.press('z')
     await waitFor('fitted pages', async () => Math.abs((await width()) - fitted) < 2)
   })
   await step(`${hand.name}: a page is gone to by its number, and its link copied`, async () => {
@@ -224,6 +222,54 @@ async function readDocument(
     await hand.press(page, page.getByRole('button', { name: 'Copy link to this page' }))
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     await page.waitForURL(/page=12/)
+  })
+}
+
+/** Frames above the time line, by mouse and by keys. */
+async function watchFilm(
+  page: Page,
+  api: Api,
+  step: (name: string, work: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const query = JSON.stringify({ and: [{ rootnature: 2 }, { status: 6 }] })
+  const { response } = await api.call<{ response: { data: { id: number }[] } }>(
+    'GET',
+    `/rest/dam/data/asset?max=1&query=${encodeURIComponent(query)}`,
+  )
+  const film = response.data[0]?.id
+  assert.ok(film, 'the library has a film')
+  // Made before anybody points: the job may still be at it.
+  await waitFor(
+    'the frames of the film',
+    async () => (await api.fetch(`/wedia/dam/variation/asset/${film}/frames`)).status === 200,
+    120_000,
+  )
+  const player = page.frameLocator('iframe')
+  const line = player.getByRole('slider', { name: /^Position in the film/ })
+  const peek = player.locator('.peek')
+  await step('with a mouse: pointing at the time line shows the frame of that moment', async () => {
+    await page.goto(`/browse/${film}`)
+    await line.waitFor()
+    await waitFor('a frame', async () => {
+      const box = await line.boundingBox()
+      if (box === null) return false
+      await page.mouse.move(box.x + box.width * 0.25, box.y + box.height / 2)
+      await page.mouse.move(box.x + box.width * 0.755, box.y + box.height / 2)
+      return peek.isVisible()
+    })
+    assert.equal(await peek.getAttribute('data-frame'), '75')
+    await checkPage(page, 'A frame above the time line')
+  })
+  await step('by keyboard alone: the position is moved, with its frame', async () => {
+    await page.mouse.move(5, 5)
+    await peek.waitFor({ state: 'hidden' })
+    await line.focus()
+    await page.keyboard.press('PageUp')
+    await page.keyboard.press('PageUp')
+    await page.keyboard.press('ArrowRight')
+    await peek.waitFor()
+    assert.match((await line.getAttribute('aria-valuetext')) ?? '', /^\d+:\d\d \/ \d+:\d\d$/)
+    assert.ok(Number(await peek.getAttribute('data-frame')) >= 20)
   })
 }
 

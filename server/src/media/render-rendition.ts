@@ -1,6 +1,7 @@
 import { rm, stat } from 'node:fs/promises'
 import { drawPlaceholder } from './draw-placeholder.ts'
 import { makeHover, makeProxy, makeSound } from './make-film.ts'
+import { makeFrames } from './make-frames.ts'
 import { makeReading } from './make-reading.ts'
 import { defaultMediaLimits, type MediaLimits } from './media-limits.ts'
 import type { Nature } from './media-types.ts'
@@ -144,4 +145,7 @@ async function renderFilm(
   }
 }
 
-const filmMaker = (recipe: RenditionRecipe) => (recipe.kind === 'hover' ? makeHover : makeProxy)
+function filmMaker({ kind }: RenditionRecipe): typeof makeProxy {
+  if (kind === 'frames') return makeFrames
+  return kind === 'hover' ? makeHover : makeProxy
+}

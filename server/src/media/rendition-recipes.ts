@@ -19,7 +19,10 @@ export interface RenditionRecipe {
   extension: string
   /** It fits into a square of this side, never enlarged; null: full size. */
   boxPx: number | null
-  /** Quality 1 to 100 (pictures), x264 constant rate factor (films), kilobits per second (sound). */
+  /**
+   * Quality 1 to 100 (pictures), x264 constant rate factor (films), kilobits per second (sound), ffmpeg's
+   * scale of 2, best, to 31 (frames).
+   */
   quality: number
   watermark: boolean
   /**
@@ -92,6 +95,7 @@ const byNature: Record<Nature, Record<string, Row>> = {
     hover: film('hover', 480, 27),
     proxy: film('film', 1280, 23),
     original_w: film('film', 1280, 23),
+    frames: { ...jpeg(160, 6), kind: 'frames' },
   },
   AUDIO: { ...pictures, proxy: sound(128), proxy_w: sound(48), original_w: sound(48) },
   DOCUMENT: { ...pictures, original_w: jpeg(null, 88) },
@@ -192,5 +196,5 @@ export function takesLong({ kind }: Pick<RenditionRecipe, 'kind'>): boolean {
  * asks.
  */
 export function slowRenditions(nature: Nature): readonly string[] {
-  return nature === 'VIDEO' ? ['hover', 'proxy'] : nature === 'AUDIO' ? ['proxy'] : []
+  return nature === 'VIDEO' ? ['hover', 'proxy', 'frames'] : nature === 'AUDIO' ? ['proxy'] : []
 }

@@ -376,6 +376,8 @@ describe('getPlayer', () => {
       const page = await text(french.open(0, french.sizeBytes))
       expect(page).toContain(`src="../../../variation/asset/${film}/proxy#t=3"`)
       expect(page).toContain(`poster="../../../variation/asset/${film}/preview"`)
+      expect(page).toContain(`data-frames="../../../variation/asset/${film}/frames"`)
+      expect((await ask(editor, film, { variation: 'frames' })).mediaType).toBe('image/jpeg')
       expect(page).toContain('listActions')
       expect(page).toContain('En préparation')
       expect(page).not.toContain('Film <b>')

@@ -1,4 +1,4 @@
-import { calls, connectPlayer, versionsOf } from '@cartouche/client'
+import { calls, connectPlayer, versionsOf, type ConnectedPlayer } from '@cartouche/client'
 import type { NatureName } from '@cartouche/contract'
 import { useClient, useRead } from '@cartouche/react'
 import { useEffect, useRef, useState } from 'react'
@@ -6,6 +6,7 @@ import { useIntl } from 'react-intl'
 import { useCommentsState } from '../comments/comments-context.ts'
 import { natureOf } from '../asset-text/nature-of.ts'
 import { DocumentStage } from '../document-view/document-stage.tsx'
+import { useStageKeys } from './use-stage-keys.ts'
 import { ZoomPicture, type ZoomPictureProps } from './zoom-picture.tsx'
 import classes from './asset-view.module.css'
 
@@ -35,7 +36,7 @@ function Player({ asset, ticket }: Pick<ZoomPictureProps, 'asset' | 'ticket'>) {
     id: String(asset.id),
     ...(ticket === undefined ? {} : { ticket }),
   })
-  const frame = usePlayerTime(src)
+  const frame = usePlayer(src)
   return (
     <iframe
       key={revision}
@@ -48,17 +49,19 @@ function Player({ asset, ticket }: Pick<ZoomPictureProps, 'asset' | 'ticket'>) {
   )
 }
 
-/** Gives comments the time of the player in a frame. */
-function usePlayerTime(src: string): React.RefObject<HTMLIFrameElement | null> {
+/** Gives comments the time of the player in a frame, and it the key for subtitles, `T`. */
+function usePlayer(src: string): React.RefObject<HTMLIFrameElement | null> {
   const frame = useRef<HTMLIFrameElement>(null)
+  const connected = useRef<ConnectedPlayer>(null)
   const setPlayer = useCommentsState()?.setPlayer
+  useStageKeys(frame, true, { t: () => connected.current?.subtitles() })
   useEffect(() => {
-    if (!setPlayer) return undefined
     const { origin } = new URL(src, window.location.href)
     const player = connectPlayer(window, () => frame.current?.contentWindow, origin)
-    setPlayer({ now: () => player.get().timeSeconds * 1000, seek: (timeMs) => player.seek(timeMs / 1000) })
+    connected.current = player
+    setPlayer?.({ now: () => player.get().timeSeconds * 1000, seek: (timeMs) => player.seek(timeMs / 1000) })
     return () => {
-      setPlayer(null)
+      setPlayer?.(null)
       player.disconnect()
     }
   }, [setPlayer, src])
