@@ -8,8 +8,8 @@ import { defineConfig, type Plugin } from 'vite'
 const server = process.env['CARTOUCHE_SERVER'] ?? 'http://127.0.0.1:8080'
 
 /**
- * What pdf.js loads by name when a document needs it: character maps, fonts that documents leave out, decoders.
- * They stand under its version, for browsers to keep.
+ * What pdf.js loads by name when a document needs it: character maps, fonts that documents leave out,
+ * decoders. They stand under its version, for browsers to keep.
  */
 function pdfFiles(): Plugin {
   const home = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')))

@@ -1,12 +1,18 @@
 import { shownTextBytes } from '@cartouche/contract'
 import { copyFile, open, rm, stat, writeFile } from 'node:fs/promises'
 import { decodeText } from './decode-text.ts'
-import { defaultMediaLimits } from './media-limits.ts'
+import { defaultMediaLimits, type MediaLimits } from './media-limits.ts'
 import { isOfficeDocument } from './media-types.ts'
 import { withOfficePdf } from './office-pdf.ts'
 import type { RenderedRendition, RenditionOutput } from './pixels.ts'
 import { RenditionError } from './rendition-error.ts'
-import type { RenditionSource } from './render-rendition.ts'
+
+interface ReadingSource {
+  readonly sourcePath: string
+  readonly mediaType: string
+  readonly limits?: MediaLimits | undefined
+  readonly signal?: AbortSignal | undefined
+}
 
 /**
  * Writes what a document is read by: the PDF of an Office document, or the beginning of a text in UTF-8.
@@ -14,7 +20,7 @@ import type { RenditionSource } from './render-rendition.ts'
  * @source decision 0213
  */
 export async function makeReading(
-  source: RenditionSource,
+  source: ReadingSource,
   { recipe, outputPath }: RenditionOutput,
 ): Promise<RenderedRendition> {
   try {
@@ -35,14 +41,14 @@ export async function makeReading(
 }
 
 async function writePages(
-  { sourcePath, mediaType, limits = defaultMediaLimits, signal }: RenditionSource,
+  { sourcePath, mediaType, limits = defaultMediaLimits, signal }: ReadingSource,
   outputPath: string,
 ): Promise<void> {
   if (!isOfficeDocument(mediaType)) throw new RenditionError('unsupported', 'This file has no pages.')
   await withOfficePdf(sourcePath, limits, signal, (pdfPath) => copyFile(pdfPath, outputPath))
 }
 
-async function writeText({ sourcePath }: RenditionSource, outputPath: string): Promise<void> {
+async function writeText({ sourcePath }: ReadingSource, outputPath: string): Promise<void> {
   const file = await open(sourcePath, 'r')
   try {
     const { size } = await file.stat()

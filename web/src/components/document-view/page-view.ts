@@ -192,6 +192,10 @@ function follow(
   eventBus.on('pagerendered', ({ source, pageNumber }: { source: { div: Element }; pageNumber: number }) =>
     source.div.setAttribute('aria-label', labelOf(pageNumber)),
   )
+  // The library makes the text of every page a stop for Tab.
+  eventBus.on('textlayerrendered', ({ source }: { source: { div: Element } }) =>
+    source.div.querySelector('.textLayer')?.removeAttribute('tabindex'),
+  )
   const tell = ({ matchesCount, state: is }: FindEvent): void => {
     const { found } = get()
     if (found === null) return

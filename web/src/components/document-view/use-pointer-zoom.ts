@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import type { PageView } from './page-view.ts'
 
-/** Ctrl or ⌘ with the wheel, and pinching on a trackpad, zoom around the pointer. Not passive: the page stays. */
+/**
+ * Ctrl or ⌘ with the wheel, and pinching on a trackpad, zoom around the pointer. Not passive: the page stays.
+ */
 export function usePointerZoom(container: React.RefObject<HTMLElement | null>, view: PageView | null): void {
   useEffect(() => {
     const element = container.current
