@@ -93,7 +93,13 @@ export function ShareAssetsDialog({ target, onClose }: ShareAssetsDialogProps) {
         </>
       ) : (
         <>
-          <CreatedLink share={made.share} copies at={at} onClose={onClose} />
+          <CreatedLink
+            share={made.share}
+            copies
+            // A ZIP has no pages to open.
+            at={made.share.mode === 'zip' ? undefined : at}
+            onClose={onClose}
+          />
           <MadeCart made={made} onClose={onClose} />
         </>
       )}
