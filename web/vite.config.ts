@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { pdfFiles } from './build/pdf-files.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
 /** Where the development server finds the API; the same address serves the built application. */
@@ -7,7 +8,7 @@ const server = process.env['CARTOUCHE_SERVER'] ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), serviceWorker()],
+  plugins: [react(), pdfFiles(), serviceWorker()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -179,6 +179,7 @@ export { describeTrackName, trackExtension, type NamedTrack } from './media/desc
 export { toLanguageTag } from './media/language-tag.ts'
 export { type Track } from './media/track-calls.ts'
 export { maxTrackBytes, maxTracks, trackKinds, type TrackKind } from './media/track-kinds.ts'
+export { readingOf, shownTextBytes, type Reading } from './media/reading-of.ts'
 export { renditionNames, type RenditionName } from './media/rendition-names.ts'
 export { importItemStatuses, type ImportItemStatus } from './massimport/import-item-statuses.ts'
 export { DuplicateChoice, ImportCommand } from './massimport/import-command-calls.ts'

@@ -11,6 +11,7 @@ import { connectionJourney } from './journeys/connection.ts'
 import { cullingJourney } from './journeys/culling.ts'
 import { databaseJourney } from './journeys/database.ts'
 import { designJourney } from './journeys/design.ts'
+import { documentsAndFilmsJourney } from './journeys/documents-and-films.ts'
 import { downloadsJourney } from './journeys/downloads.ts'
 import { dropJourney } from './journeys/drop.ts'
 import { editManyJourney } from './journeys/edit-many.ts'
@@ -101,6 +102,7 @@ export const journeys: readonly Journey[] = [
   standingStillJourney,
   designJourney,
   zoomJourney,
+  documentsAndFilmsJourney,
   cullingJourney,
   failuresJourney,
   connectionJourney,

@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
 
-/** Parts above this are kept when they were used, not before, bytes: the page editor, charts. */
+/**
+ * Parts above this are kept when they were used, not before, bytes: the page editor, charts, the reader of
+ * documents. So is what stands in folders of their own: its fonts and character maps.
+ */
 const precachedUpToBytes = 300_000
 
 /**
@@ -14,7 +17,7 @@ export function serviceWorker(): Plugin {
     apply: 'build',
     async writeBundle({ dir = '' }, bundle) {
       const parts = Object.values(bundle)
-        .filter((part) => part.fileName.startsWith('assets/') && sizeOf(part) <= precachedUpToBytes)
+        .filter((part) => /^assets\/[^/]+$/.test(part.fileName) && sizeOf(part) <= precachedUpToBytes)
         .map(({ fileName }) => `/${fileName}`)
         .toSorted()
       await build({

@@ -1,7 +1,7 @@
 import { createCell, type Readable } from '../store/keyed-store.ts'
 
 /** What a player takes from the page around it. */
-export const playerActions = ['play', 'pause', 'seek', 'mute', 'unmute', 'speed'] as const
+export const playerActions = ['play', 'pause', 'seek', 'mute', 'unmute', 'speed', 'subtitles'] as const
 export type PlayerAction = (typeof playerActions)[number]
 
 /** What a player in a frame last said of itself. Times in seconds. */
@@ -43,6 +43,8 @@ export interface ConnectedPlayer extends Readable<PlayerState> {
   unmute(): void
   /** 1 is as it was recorded; from 0.25 to 4. */
   speed(rate: number): void
+  /** Turns subtitles off, or on again. */
+  subtitles(): void
   disconnect(): void
 }
 
@@ -86,6 +88,7 @@ export function connectPlayer(
     mute: () => send('mute'),
     unmute: () => send('unmute'),
     speed: (rate) => send('speed', { rate }),
+    subtitles: () => send('subtitles'),
     disconnect: () => around.removeEventListener('message', hear),
   }
 }

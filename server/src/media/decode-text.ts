@@ -21,14 +21,17 @@ const encodings: Readonly<Record<string, string>> = {
  * The text of a file that does not say how it is encoded: UTF-16 or UTF-8 where its first bytes say so, UTF-8
  * where all of it is, else what files of its language mostly are, Western European where that is unknown.
  * @param language BCP 47
+ * @param isPart whether the file goes on: a character that is cut off at the end is then left out
  */
-export function decodeText(bytes: Uint8Array, language: string): string {
+export function decodeText(bytes: Uint8Array, language: string, isPart = false): string {
   const marked = markedEncoding(bytes)
-  if (marked !== undefined) return new TextDecoder(marked).decode(bytes)
+  const decode = (encoding: string, fatal: boolean) =>
+    new TextDecoder(encoding, { fatal }).decode(bytes, { stream: isPart })
+  if (marked !== undefined) return decode(marked, false)
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return decode('utf-8', true)
   } catch {
-    return new TextDecoder(encodings[language.split('-')[0] ?? ''] ?? 'windows-1252').decode(bytes)
+    return decode(encodings[language.split('-')[0] ?? ''] ?? 'windows-1252', false)
   }
 }
 

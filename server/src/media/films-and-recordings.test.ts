@@ -201,3 +201,40 @@ describe.skipIf(!hasFfmpeg)('films', () => {
     expect((await probeFilm(hoverPath, defaultMediaLimits)).isHdr).toBe(false)
   })
 })
+
+describe.skipIf(!hasFfmpeg)('frames above the time line', () => {
+  const red = [224, 32, 32]
+  const blue = [32, 32, 224]
+  const sheetOf = async (film: string, name: string) => {
+    const outputPath = folder.path(`${film}.${name}.jpg`)
+    const rendered = await renderRendition({
+      sourcePath: folder.path(film),
+      nature: 'VIDEO',
+      mediaType: 'video/mp4',
+      recipe: recipe(name),
+      outputPath,
+    })
+    return { rendered, cells: await cellsOf(outputPath, 10, 10) }
+  }
+  const frame = (cells: readonly number[], at: number) => cells.slice(at * 3, at * 3 + 3)
+  const half = (seconds: number) =>
+    `color=0xe02020:s=320x180:r=10:d=${seconds}[a];color=0x2020e0:s=320x180:r=10:d=${seconds}[b];[a][b]concat`
+
+  test.each([
+    ['short.mp4', 2],
+    ['long.mp4', 90],
+  ])('a hundred from all over %s, row by row', async (film, seconds) => {
+    await makeByFfmpeg(half(seconds), folder.path(film), '-c:v', 'libx264', '-g', '20', '-pix_fmt', 'yuv420p')
+    const { rendered, cells } = await sheetOf(film, 'frames')
+    expect(rendered).toMatchObject({ width: 1600, height: 900, mediaType: 'image/jpeg' })
+    for (const at of [0, 9, 25, 47]) expect(distance(frame(cells, at), red), `frame ${at}`).toBeLessThan(25)
+    for (const at of [53, 70, 99]) expect(distance(frame(cells, at), blue), `frame ${at}`).toBeLessThan(25)
+  })
+
+  test('who sees watermarks sees them here', async () => {
+    await makeByFfmpeg(half(2), folder.path('marked.mp4'), '-c:v', 'libx264', '-pix_fmt', 'yuv420p')
+    const clean = await sheetOf('marked.mp4', 'frames')
+    const marked = await sheetOf('marked.mp4', 'frames_w')
+    expect(distance(clean.cells, marked.cells)).toBeGreaterThan(1)
+  })
+})

@@ -1,3 +1,5 @@
+import { readingOf } from '@cartouche/contract'
+
 /** What a file is by its content, in the words of `dam/data/assetnature`. */
 export type Nature = 'IMAGE' | 'VIDEO' | 'AUDIO' | 'DOCUMENT' | 'OTHER'
 
@@ -218,7 +220,5 @@ export function hasEmbeddedPreview(mediaType: string): boolean {
 
 /** Whether LibreOffice can turn files of this media type into pages. */
 export function isOfficeDocument(mediaType: string): boolean {
-  return /officedocument|opendocument|^application\/(msword|rtf|vnd\.ms-(word|excel|powerpoint))/.test(
-    mediaType,
-  )
+  return mediaType !== 'application/pdf' && readingOf(mediaType) === 'pages'
 }

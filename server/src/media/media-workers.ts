@@ -9,6 +9,7 @@ import type { Inspection, InspectionRequest } from './inspect-file.ts'
 import { jobTimeoutMs, workersMaxMemoryBytes } from './media-limits.ts'
 import type { RenderedRendition, RenditionOutput } from './pixels.ts'
 import type { Redrawing } from './redraw-picture.ts'
+import { takesLong } from './rendition-recipes.ts'
 import type { RenditionSource } from './render-rendition.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 import { removeForgottenFolders } from './worker-folder.ts'
@@ -142,7 +143,7 @@ export function createMediaWorkers(options: MediaWorkersOptions = {}): MediaWork
         })) as Promise<{ inspection: Inspection; renditions: RenderedRendition[] }>
     },
     async render({ signal, ...request }) {
-      const slow = request.outputs.some(({ recipe }) => recipe.kind !== 'picture')
+      const slow = request.outputs.some(({ recipe }) => takesLong(recipe))
       const terms = slow
         ? { rank: 2 as const, timeoutMs: jobTimeoutMs.film }
         : { rank: 0 as const, timeoutMs: jobTimeoutMs.picture }

@@ -1,6 +1,8 @@
 import { rm, stat } from 'node:fs/promises'
 import { drawPlaceholder } from './draw-placeholder.ts'
 import { makeHover, makeProxy, makeSound } from './make-film.ts'
+import { makeFrames } from './make-frames.ts'
+import { makeReading } from './make-reading.ts'
 import { defaultMediaLimits, type MediaLimits } from './media-limits.ts'
 import type { Nature } from './media-types.ts'
 import { openPicture } from './open-picture.ts'
@@ -66,7 +68,7 @@ export async function renderRenditions(
   for (const output of source.outputs) {
     if (source.signal?.aborted) throw new RenditionError('cancelled', 'The work was cancelled.')
     const picture = drawn[pictures.indexOf(output)]
-    rendered.push(picture ?? (await renderFilm(source, output)))
+    rendered.push(picture ?? (await renderOther(source, output)))
   }
   return rendered
 }
@@ -94,13 +96,18 @@ async function openOrPlaceholder(
   }
 }
 
+async function renderOther(source: RenditionSource, output: RenditionOutput): Promise<RenderedRendition> {
+  if (source.decode === false)
+    throw new RenditionError('unsupported', 'The file cannot be decoded; the original can be downloaded.')
+  const { kind } = output.recipe
+  return kind === 'pages' || kind === 'text' ? makeReading(source, output) : renderFilm(source, output)
+}
+
 async function renderFilm(
   source: RenditionSource,
   { recipe, outputPath }: RenditionOutput,
 ): Promise<RenderedRendition> {
-  const { sourcePath: path, limits = defaultMediaLimits, signal, decode = true } = source
-  if (!decode)
-    throw new RenditionError('unsupported', 'The file cannot be decoded; the original can be downloaded.')
+  const { sourcePath: path, limits = defaultMediaLimits, signal } = source
   try {
     const facts = await probeFilm(path, limits, signal)
     const size =
@@ -138,4 +145,7 @@ async function renderFilm(
   }
 }
 
-const filmMaker = (recipe: RenditionRecipe) => (recipe.kind === 'hover' ? makeHover : makeProxy)
+function filmMaker({ kind }: RenditionRecipe): typeof makeProxy {
+  if (kind === 'frames') return makeFrames
+  return kind === 'hover' ? makeHover : makeProxy
+}

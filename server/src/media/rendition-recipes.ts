@@ -10,15 +10,19 @@ export interface RenditionRecipe {
   version: number
   /**
    * `picture`: a still; `film`: the whole film for players; `hover`: a short silent film; `sound`: the whole
-   * recording for players.
+   * recording for players; `frames`: small pictures from all over a film in one; `pages`: an Office document
+   * as PDF; `text`: the beginning of a text in UTF-8.
    */
-  kind: 'picture' | 'film' | 'hover' | 'sound'
+  kind: 'picture' | 'film' | 'hover' | 'sound' | 'frames' | 'pages' | 'text'
   mediaType: string
   /** Extension of the file, without dot. */
   extension: string
   /** It fits into a square of this side, never enlarged; null: full size. */
   boxPx: number | null
-  /** Quality 1 to 100 (pictures), x264 constant rate factor (films), kilobits per second (sound). */
+  /**
+   * Quality 1 to 100 (pictures), x264 constant rate factor (films), kilobits per second (sound), ffmpeg's
+   * scale of 2, best, to 31 (frames).
+   */
   quality: number
   watermark: boolean
   /**
@@ -49,6 +53,14 @@ const film = (kind: 'film' | 'hover', boxPx: number, quality: number): Row => ({
   extension: 'mp4',
   boxPx,
   quality,
+})
+const reading = (kind: 'pages' | 'text', mediaType: string, extension: string): Row => ({
+  version: 1,
+  kind,
+  mediaType,
+  extension,
+  boxPx: null,
+  quality: 100,
 })
 const sound = (quality: number): Row => ({
   version: 1,
@@ -83,10 +95,21 @@ const byNature: Record<Nature, Record<string, Row>> = {
     hover: film('hover', 480, 27),
     proxy: film('film', 1280, 23),
     original_w: film('film', 1280, 23),
+    frames: { ...jpeg(160, 6), kind: 'frames' },
   },
   AUDIO: { ...pictures, proxy: sound(128), proxy_w: sound(48), original_w: sound(48) },
   DOCUMENT: { ...pictures, original_w: jpeg(null, 88) },
   OTHER: { ...pictures, original_w: jpeg(null, 88) },
+}
+
+/**
+ * What documents are read by. There is no watermarked version: who sees watermarks sees the picture of the
+ * first page.
+ * @source decision 0213
+ */
+const readings: Readonly<Record<string, Row>> = {
+  pages: reading('pages', 'application/pdf', 'pdf'),
+  text: reading('text', 'text/plain; charset=utf-8', 'txt'),
 }
 
 /**
@@ -119,6 +142,10 @@ export const renditionNames: readonly string[] = [
  * format
  */
 export function recipeFor(name: string, nature: Nature): RenditionRecipe | null {
+  if (nature === 'DOCUMENT' && Object.hasOwn(readings, name)) {
+    const row = readings[name]
+    return row ? { name, watermark: false, ...row } : null
+  }
   const watermark = name.endsWith(suffix)
   const row =
     rowOf(byNature[nature], name) ??
@@ -159,10 +186,15 @@ export const eagerRenditions: readonly string[] = [
 /** The rendition from whose pixels the fingerprint of a file is made, by which it is found again. */
 export const fingerprintedRendition = 'thumbnailBig'
 
+/** Whether a rendition may take as long as a film lasts. */
+export function takesLong({ kind }: Pick<RenditionRecipe, 'kind'>): boolean {
+  return kind === 'film' || kind === 'hover' || kind === 'sound' || kind === 'frames'
+}
+
 /**
  * The renditions of a film or recording that take long enough to be made by a job after import, before anyone
  * asks.
  */
 export function slowRenditions(nature: Nature): readonly string[] {
-  return nature === 'VIDEO' ? ['hover', 'proxy'] : nature === 'AUDIO' ? ['proxy'] : []
+  return nature === 'VIDEO' ? ['hover', 'proxy', 'frames'] : nature === 'AUDIO' ? ['proxy'] : []
 }

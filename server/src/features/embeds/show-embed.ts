@@ -32,7 +32,7 @@ export async function getEmbed(
     player: choosePlayer(`fo.player,${reader.variation}`, media.nature),
     locale: context.locale,
     startSeconds: start ?? 0,
-    addressOf: (names) => `${address}/${names === 'proxy' ? names : reader.variation}`,
+    addressOf: (names) => `${address}/${ofFilm.has(names) ? names : reader.variation}`,
     tracks: await selectTracks(context.database, media),
     addressOfTrack: (track) => `${address}/track/${track}`,
     log: `${address}/event`,
@@ -50,6 +50,9 @@ export async function getEmbed(
   })
 }
 
+/** What its player needs of a film: the film, and the small frames above its time line. */
+const ofFilm: ReadonlySet<string> = new Set(['proxy', 'frames'])
+
 /**
  * A picture of an embed up to its size, or its film. Never the original.
  * @throws embed_site_refused, rendition_not_found, rendition_failed, file_missing
@@ -60,7 +63,7 @@ export async function getEmbedFile(
 ): Promise<ByteSource | Pending> {
   const reader = requireSite(context)
   const pictures: readonly string[] = embedPictures.slice(0, embedPictures.indexOf(reader.variation) + 1)
-  if (variation !== 'proxy' && !pictures.includes(variation))
+  if (!ofFilm.has(variation) && !pictures.includes(variation))
     throw new ApiError('rendition_not_found', { name: variation })
   if (siteAround(context.request) !== undefined) noteEmbed(context, reader)
   const file = await getVariation(context, {

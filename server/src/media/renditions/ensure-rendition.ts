@@ -5,7 +5,7 @@ import type { Database } from '../../ground/database/database.ts'
 import { readFingerprint } from '../fingerprint-file.ts'
 import type { RenderedRendition } from '../pixels.ts'
 import { RenditionError } from '../rendition-error.ts'
-import { recipeFor, type RenditionRecipe } from '../rendition-recipes.ts'
+import { recipeFor, takesLong, type RenditionRecipe } from '../rendition-recipes.ts'
 import { upsertFingerprint } from './fingerprints.sql.ts'
 import { whileWanted } from './while-wanted.ts'
 import {
@@ -99,7 +99,7 @@ async function makeOnce(
   key: string,
 ): Promise<RenditionRow> {
   const { pictures, films } = services.renditionQueue
-  const limit = recipe.kind === 'picture' ? pictures : films
+  const limit = takesLong(recipe) ? films : pictures
   for (;;) {
     const made = await limit(() =>
       services.sessions.connection().execute(async (connection) => {

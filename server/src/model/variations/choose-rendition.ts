@@ -16,11 +16,11 @@ export interface Chooser {
 }
 
 /**
- * Whether a name gives every pixel of the original: it needs what the original needs.
- * @source decisions 0031, 0127
+ * Whether a name gives all that the original shows: it needs what the original needs.
+ * @source decisions 0031, 0127, 0213
  */
-export function showsAllPixels(name: string): boolean {
-  return /^(original|tiles)(_w)?$/.test(name)
+export function showsWhole(name: string): boolean {
+  return /^(original|tiles|pages|text)(_w)?$/.test(name)
 }
 
 /**
@@ -36,7 +36,7 @@ export function chooseRenditions(
 ): Choice {
   let denied = false
   const names = asked.flatMap((name) => {
-    if (showsAllPixels(name) && !mayDownload) {
+    if (showsWhole(name) && !mayDownload) {
       denied = true
       return []
     }

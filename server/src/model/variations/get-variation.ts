@@ -9,7 +9,7 @@ import type { ByteSource } from '../../ground/bytes/byte-source.ts'
 import type { Pending } from '../../access/handler.ts'
 import { logVisit } from '../../access/audit/visitors.ts'
 import { recipeFor } from '../../media/rendition-recipes.ts'
-import { chooseRenditions, showsAllPixels } from './choose-rendition.ts'
+import { chooseRenditions, showsWhole } from './choose-rendition.ts'
 import { ensureRendition, type MadeRendition } from '../../media/renditions/ensure-rendition.ts'
 import { findMedia, mayDownload, type Media } from './find-media.ts'
 
@@ -77,7 +77,7 @@ export async function answerVariation(
   input: Asked,
 ): Promise<ByteSource | Pending> {
   const asked = namesOf(input)
-  const needsDownload = input.download === true || asked.some(showsAllPixels)
+  const needsDownload = input.download === true || asked.some(showsWhole)
   const allowed = needsDownload ? await mayDownload(context, media) : false
   if (input.download === true && !allowed) throw refusal(context.identity)
   const { names, denied } = chooseRenditions(asked, media.nature, {
@@ -87,7 +87,9 @@ export async function answerVariation(
   const disposition = input.download === true ? 'attachment' : undefined
   let failure: ApiError | undefined
   for (const name of names) {
-    if (name === 'original') return originalOf(context, media, disposition)
+    // A PDF is read as it is.
+    if (name === 'original' || (name === 'pages' && media.mediaType === 'application/pdf'))
+      return originalOf(context, media, disposition)
     const made = await renderedWithin(context, media, name).catch((error: unknown) => {
       if (!isApiError(error, 'rendition_failed')) throw error
       failure = error

@@ -37,6 +37,7 @@ const texts = {
     film: 'Film',
     sound: 'Recording',
     chapters: 'Chapters',
+    position: 'Position in the film; T turns subtitles on and off',
   },
   fr: {
     preparing: 'En préparation. La lecture sera possible dès que ce sera prêt.',
@@ -44,6 +45,7 @@ const texts = {
     film: 'Vidéo',
     sound: 'Enregistrement',
     chapters: 'Chapitres',
+    position: 'Position dans la vidéo ; T active ou désactive les sous-titres',
   },
 } as const
 
@@ -54,6 +56,9 @@ video,img{max-width:100%;max-height:100%;min-height:0;object-fit:contain}video{w
 select{flex:none;box-sizing:border-box;width:calc(100% - 16px);max-width:560px;min-height:40px;margin:0 8px 12px;padding:0 8px;border:1px solid #767676;border-radius:6px;background:#1c1c1c;color:inherit;font:inherit;text-overflow:ellipsis}
 select:focus-visible{outline:2px solid #fff;outline-offset:2px}
 .play{position:absolute;inset:50% auto auto 50%;width:72px;height:72px;margin:-36px 0 0 -36px;padding:0;border:0;border-radius:50%;background:#000a;cursor:pointer}.play:hover{background:#000d}.play svg{display:block;width:32px;height:32px;margin:0 auto;fill:#fff}
+video:not(:fullscreen)::-webkit-media-controls-timeline{display:none}
+.line{position:relative;flex:none;box-sizing:border-box;width:100%;padding:0 16px}.line input{display:block;width:100%;height:32px;margin:0;accent-color:#fff;cursor:pointer}.line input:focus-visible{outline:2px solid #fff;outline-offset:-2px}
+.peek{position:absolute;bottom:100%;left:0;z-index:1;overflow:hidden;border:1px solid #fff;border-radius:4px;background:#000;pointer-events:none}.peek img{display:block;max-width:none;max-height:none}.peek span{position:absolute;inset:auto 0 0;background:#000b;text-align:center;font-variant-numeric:tabular-nums}
 p{margin:0;padding:8px 16px;text-align:center}[hidden]{display:none}`
 
 /**
@@ -109,7 +114,7 @@ function contentOf(options: PlayerOptions, words: (typeof texts)['en' | 'fr']): 
     ? `<select hidden aria-label="${words.chapters}"></select>`
     : ''
   return media.nature === 'VIDEO'
-    ? `${videoOf(words.film, 'preview')}${playButton}${chapters}`
+    ? `${videoOf(words.film, 'preview')}${playButton}${timeLine(address('frames'), words.position)}${chapters}`
     : tracks !== ''
       ? `${videoOf(words.sound, 'preview,thumbnailBig')}${chapters}`
       : `${picture('preview,thumbnailBig')}<audio controls preload="metadata" src="${address('proxy')}${at}" aria-label="${words.sound}: ${name}"></audio>`
@@ -121,6 +126,11 @@ function contentOf(options: PlayerOptions, words: (typeof texts)['en' | 'fr']): 
  */
 const playButton =
   '<button type="button" class="play" tabindex="-1" aria-hidden="true"><svg viewBox="0 0 24 24"><path d="M8 5v14l11-7z"/></svg></button>'
+
+/** Its own time line, as that of browsers shows no frames. */
+function timeLine(frames: string, label: string): string {
+  return `<div class="line" hidden data-frames="${frames}"><div class="peek" hidden><img alt=""><span></span></div><input type="range" min="0" step="any" value="0" aria-label="${label}"></div>`
+}
 
 function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`

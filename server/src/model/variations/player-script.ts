@@ -1,14 +1,15 @@
 /**
- * What the page of a player does by itself: waits for what is being prepared; lists the chapters, which
- * browsers do not; tells the page around it which
- * actions it takes and what happens, and takes them from that page alone; tells the server how far a film
- * was played.
+ * What the page of a player does by itself: waits for what is being prepared; lists the chapters, and
+ * shows frames over a time line, which browsers do not; turns subtitles on and off by T; tells the page
+ * around it which actions it takes and what happens, and takes them from that page alone; tells the server
+ * how far a film was played.
  * @source portal §7 and data-layer §7: listActions; docs/guides/players.md has the messages
  */
 export const playerScript = `
 const main=document.querySelector('main'),media=document.querySelector('video,audio'),note=document.querySelector('p');
 const say=(message)=>parent!==window&&parent.postMessage(message,'*');
-const actions=media?['play','pause','seek','mute','unmute','speed']:[];
+const texts=()=>[...media?media.textTracks:[]].filter((track)=>track.kind!=='chapters'&&track.kind!=='metadata');
+const actions=media?['play','pause','seek','mute','unmute','speed',...texts().length?['subtitles']:[]]:[];
 const list=()=>say({type:'listActions',name:'listActions',actions});
 const tell=(event)=>say({type:'player',event,time:media.currentTime,duration:media.duration||0});
 const stamp=(seconds)=>{const whole=Math.floor(seconds),two=(value)=>String(value).padStart(2,'0');
@@ -33,12 +34,45 @@ if(media){media.addEventListener('error',retry);
 for(const event of ['play','pause','ended','seeked','volumechange','ratechange','loadedmetadata'])media.addEventListener(event,()=>tell(event));
 media.addEventListener('timeupdate',()=>tell('time'));
 if(main.dataset.log)for(const event of ['play','pause','ended'])media.addEventListener(event,()=>log(event==='play'?0:media.currentTime));}
+let last;
+const turn=()=>{const shown=texts().find((track)=>track.mode==='showing');last=shown||last||texts()[0];if(last)last.mode=shown?'disabled':'showing'};
+const line=document.querySelector('.line');
+if(line){const range=line.querySelector('input'),peek=line.querySelector('.peek'),image=peek.querySelector('img'),sign=peek.querySelector('span');
+let is='none',held=false,timer;
+const side=10,hide=()=>{peek.hidden=true};
+const fetchFrames=async()=>{if(is!=='none')return;is='coming';
+const answer=await fetch(line.dataset.frames).catch(()=>undefined);
+if(answer&&answer.status===200){image.src=line.dataset.frames;await image.decode().then(()=>{is='there'},()=>{is='failed'})}
+else if(answer&&answer.status===202){is='waiting';setTimeout(()=>{is='none'},5000)}else is='failed'};
+const show=(seconds)=>{if(is!=='there'){fetchFrames();return}
+const wide=image.naturalWidth/side,high=image.naturalHeight/side,share=seconds/media.duration;
+const at=Math.max(0,Math.min(side*side-1,Math.floor(share*side*side)));
+image.style.transform='translate('+-(at%side)*wide+'px,'+-Math.floor(at/side)*high+'px)';
+peek.style.width=wide+'px';peek.style.height=high+'px';peek.dataset.frame=at;
+peek.style.left=Math.max(4,Math.min(line.clientWidth-wide-6,16+share*(line.clientWidth-32)-wide/2))+'px';
+sign.textContent=stamp(seconds);peek.hidden=false};
+const ready=()=>{if(Number.isFinite(media.duration)&&media.duration>0){range.max=media.duration;line.hidden=false}};
+const follow=()=>{if(!held)range.value=media.currentTime;range.setAttribute('aria-valuetext',stamp(media.currentTime)+' / '+stamp(media.duration||0))};
+for(const event of ['loadedmetadata','durationchange'])media.addEventListener(event,ready);
+for(const event of ['timeupdate','seeked'])media.addEventListener(event,follow);ready();
+line.addEventListener('pointerenter',fetchFrames);range.addEventListener('focus',fetchFrames);
+range.addEventListener('pointermove',({clientX})=>{clearTimeout(timer);const box=range.getBoundingClientRect();
+show(held?+range.value:Math.max(0,Math.min(1,(clientX-box.left)/box.width))*media.duration)});
+range.addEventListener('pointerdown',()=>{held=true});
+for(const event of ['pointerup','pointercancel'])range.addEventListener(event,()=>{held=false});
+range.addEventListener('pointerleave',()=>{if(!held)hide()});range.addEventListener('blur',hide);
+range.addEventListener('input',()=>{media.currentTime=+range.value;show(+range.value)});
+range.addEventListener('keydown',(event)=>{const by={ArrowLeft:-1,ArrowDown:-1,ArrowRight:1,ArrowUp:1,PageUp:10,PageDown:-10}[event.key];
+if(!by)return;event.preventDefault();const to=Math.max(0,Math.min(media.duration,+range.value+by*Math.max(media.duration/100,.1)));
+range.value=to;media.currentTime=to;show(to);clearTimeout(timer);timer=setTimeout(hide,2000)})}
+if(media)addEventListener('keydown',(event)=>{if(event.key.toLowerCase()==='t'&&!event.ctrlKey&&!event.metaKey&&!event.altKey)turn()});
 addEventListener('message',({data,source})=>{if(source!==parent||!data)return;
 const name=typeof data==='string'?data:data.action||data.type;
 if(name==='listActions')list();else if(!media)return;
 else if(name==='play')media.play().catch(()=>tell('refused'));else if(name==='pause')media.pause();
 else if(name==='mute'||name==='unmute')media.muted=name==='mute';
 else if(name==='seek'&&Number.isFinite(data.time))media.currentTime=data.time;
+else if(name==='subtitles')turn();
 else if(name==='speed'&&data.rate>=0.25&&data.rate<=4)media.playbackRate=data.rate});
 list();`
 
@@ -60,4 +94,4 @@ if(url.origin!==origin)throw new Error('The media is of another server');
 frame.title=(typeof text==='string'?JSON.parse(text):text).name||frame.title;frame.src=url.href}
 const send=(action,more)=>frame.contentWindow.postMessage({action,...more},origin);
 return{listActions:()=>send('listActions'),play:()=>send('play'),pause:()=>send('pause'),mute:()=>send('mute'),
-unmute:()=>send('unmute'),seek:(time)=>send('seek',{time}),speed:(rate)=>send('speed',{rate})}}})()`
+unmute:()=>send('unmute'),seek:(time)=>send('seek',{time}),subtitles:()=>send('subtitles'),speed:(rate)=>send('speed',{rate})}}})()`

@@ -9,7 +9,6 @@ import { anonymous, type Visitor } from '../../access/identity.ts'
 import { selectAudit } from '../../access/audit/audit.sql.ts'
 import { answerBytes } from '../../ground/bytes/answer-bytes.ts'
 import type { ByteSource } from '../../ground/bytes/byte-source.ts'
-import { insertAssets } from '../../features/imports/assets.sql.ts'
 import {
   startJob,
   jpegOf,
@@ -19,14 +18,11 @@ import {
   itemsOf,
   type TestImport,
 } from '../../features/imports/test-import.ts'
-import type { Nature } from '../../media/media-types.ts'
-import { getSchemaOf } from '../schemas/schema-registry.ts'
-import { project } from '../search/project.ts'
 import { ensureRendition } from '../../media/renditions/ensure-rendition.ts'
 import { getPlayer } from './get-player.ts'
 import { getVariation } from './get-variation.ts'
 import { listVariations } from './list-variations.ts'
-import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
+import { addTestAsset, type TestFile } from './test-asset.ts'
 
 const hasSamples = existsSync(new URL('../../../../../shared/samples/', import.meta.url))
 let server: TestImport
@@ -35,7 +31,6 @@ let viewer: Context
 let photograph: number
 let drawing: number
 let document: number
-let nextId = 700_000
 
 beforeAll(async () => {
   server = await openTestImport()
@@ -59,39 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function addAsset(
-  fileName: string,
-  mediaType: string,
-  nature: Nature,
-  bytes: Buffer,
-  status = 6,
-): Promise<number> {
-  const { database, blobs } = server.services
-  const blob = await blobs.write(bytes)
-  const id = nextId++
-  await upsertBlob(database, blob)
-  await insertAssets(database, [
-    {
-      resource: 'asset',
-      id,
-      ownerId: 1,
-      modifiedBy: 1,
-      status,
-      validFrom: null,
-      validUntil: null,
-      props: { name: fileName },
-      links: [],
-      file: {
-        sha256: blob.sha256,
-        fileName,
-        mediaType,
-        facts: { nature, extension: fileName.split('.').pop() },
-      },
-    },
-  ])
-  await project(database, await getSchemaOf(server.services, 'asset'), [id])
-  return id
-}
+const addAsset = (...file: TestFile): Promise<number> => addTestAsset(server.services, ...file)
 
 const ask = async (
   context: Context,
@@ -413,6 +376,8 @@ describe('getPlayer', () => {
       const page = await text(french.open(0, french.sizeBytes))
       expect(page).toContain(`src="../../../variation/asset/${film}/proxy#t=3"`)
       expect(page).toContain(`poster="../../../variation/asset/${film}/preview"`)
+      expect(page).toContain(`data-frames="../../../variation/asset/${film}/frames"`)
+      expect((await ask(editor, film, { variation: 'frames' })).mediaType).toBe('image/jpeg')
       expect(page).toContain('listActions')
       expect(page).toContain('En préparation')
       expect(page).not.toContain('Film <b>')

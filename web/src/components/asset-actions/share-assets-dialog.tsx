@@ -2,9 +2,10 @@ import { cartsOf, sharesOf, type Cart, type Share } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { pageOf } from '../../address/page-of-document.ts'
 import { errorText } from '../../translations/error-text.ts'
 import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { CreatedLink } from '../share-dialog/created-link.tsx'
@@ -35,6 +36,7 @@ export function ShareAssetsDialog({ target, onClose }: ShareAssetsDialogProps) {
   const [made, setMade] = useState<Made | null>(null)
   const [left, setLeft] = useState<Cart | null>(null)
   const total = countOf(target)
+  const at = usePageRead(target)
   const send: SendShare = async (make, title) => {
     try {
       return await shareAssets(
@@ -91,12 +93,26 @@ export function ShareAssetsDialog({ target, onClose }: ShareAssetsDialogProps) {
         </>
       ) : (
         <>
-          <CreatedLink share={made.share} copies onClose={onClose} />
+          <CreatedLink
+            share={made.share}
+            copies
+            // A ZIP has no pages to open.
+            at={made.share.mode === 'zip' ? undefined : at}
+            onClose={onClose}
+          />
           <MadeCart made={made} onClose={onClose} />
         </>
       )}
     </Modal>
   )
+}
+
+/** The page that is read of the one document that is shared; undefined for the first. */
+function usePageRead({ assets: [asset, ...others] }: PlacedTarget) {
+  const { pathname, search } = useLocation()
+  const page = pageOf(search)
+  const isOpen = asset !== undefined && others.length === 0 && pathname.endsWith(`/${asset.id}`)
+  return isOpen && page > 1 ? { asset: asset.id, page } : undefined
 }
 
 function CartLink({ cart, children }: { readonly cart: Cart; readonly children: React.ReactNode }) {

@@ -1,29 +1,29 @@
-import { calls, connectPlayer, versionsOf } from '@cartouche/client'
+import { calls, connectPlayer, versionsOf, type ConnectedPlayer } from '@cartouche/client'
 import type { NatureName } from '@cartouche/contract'
 import { useClient, useRead } from '@cartouche/react'
 import { useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useCommentsState } from '../comments/comments-context.ts'
 import { natureOf } from '../asset-text/nature-of.ts'
+import { DocumentStage } from '../document-view/document-stage.tsx'
+import { useStageKeys } from './use-stage-keys.ts'
 import { ZoomPicture, type ZoomPictureProps } from './zoom-picture.tsx'
 import classes from './asset-view.module.css'
 
-/** What plays in the player's frame; everything else is a picture. */
+/** What plays in the player's frame. */
 const played: ReadonlySet<NatureName | undefined> = new Set(['VIDEO', 'AUDIO'])
 
 /**
- * An asset as large as it can be: its player, or its preview with zoom.
+ * An asset as large as it can be: its player, its pages or text to read, or its preview with zoom.
  * @source portal §7: the player is shown in an embedded frame
  */
 export function AssetStage(props: ZoomPictureProps) {
   const { id } = props.asset
   // Another file is another picture.
   const key = `${id} ${versionsOf(useClient()).revisionOf('asset', id) ?? ''}`
-  return played.has(natureOf(props.asset)) ? (
-    <Player key={key} asset={props.asset} ticket={props.ticket} />
-  ) : (
-    <ZoomPicture key={key} {...props} />
-  )
+  const nature = natureOf(props.asset)
+  if (played.has(nature)) return <Player key={key} asset={props.asset} ticket={props.ticket} />
+  return nature === 'DOCUMENT' ? <DocumentStage key={key} {...props} /> : <ZoomPicture key={key} {...props} />
 }
 
 function Player({ asset, ticket }: Pick<ZoomPictureProps, 'asset' | 'ticket'>) {
@@ -36,7 +36,7 @@ function Player({ asset, ticket }: Pick<ZoomPictureProps, 'asset' | 'ticket'>) {
     id: String(asset.id),
     ...(ticket === undefined ? {} : { ticket }),
   })
-  const frame = usePlayerTime(src)
+  const frame = usePlayer(src)
   return (
     <iframe
       key={revision}
@@ -49,17 +49,19 @@ function Player({ asset, ticket }: Pick<ZoomPictureProps, 'asset' | 'ticket'>) {
   )
 }
 
-/** Gives comments the time of the player in a frame. */
-function usePlayerTime(src: string): React.RefObject<HTMLIFrameElement | null> {
+/** Gives comments the time of the player in a frame, and it the key for subtitles, `T`. */
+function usePlayer(src: string): React.RefObject<HTMLIFrameElement | null> {
   const frame = useRef<HTMLIFrameElement>(null)
+  const connected = useRef<ConnectedPlayer>(null)
   const setPlayer = useCommentsState()?.setPlayer
+  useStageKeys(frame, true, { t: () => connected.current?.subtitles() })
   useEffect(() => {
-    if (!setPlayer) return undefined
     const { origin } = new URL(src, window.location.href)
     const player = connectPlayer(window, () => frame.current?.contentWindow, origin)
-    setPlayer({ now: () => player.get().timeSeconds * 1000, seek: (timeMs) => player.seek(timeMs / 1000) })
+    connected.current = player
+    setPlayer?.({ now: () => player.get().timeSeconds * 1000, seek: (timeMs) => player.seek(timeMs / 1000) })
     return () => {
-      setPlayer(null)
+      setPlayer?.(null)
       player.disconnect()
     }
   }, [setPlayer, src])

@@ -129,7 +129,7 @@ export function AssetView({
               )}
               {foot}
             </div>
-            <div className={classes.panel}>
+            <div className={classes.panel} data-beside-stage>
               {asset && !(failed && data === null) && (
                 <AssetPanel asset={asset} isWhole={asset.$rights !== undefined || failed} place={place} />
               )}

@@ -88,16 +88,20 @@ export function ZoomButtons({
   )
 }
 
-function ZoomButton({
+/** A button of what is shown on the stage. */
+export function ZoomButton({
   label,
   Icon: Sign,
   onClick,
-  isOff,
+  isOff = false,
+  isPressed,
 }: {
   readonly label: TextId
   readonly Icon: Icon
   readonly onClick: () => void
-  readonly isOff: boolean
+  readonly isOff?: boolean
+  /** Of one that switches something on and off. */
+  readonly isPressed?: boolean
 }) {
   const intl = useIntl()
   return (
@@ -108,6 +112,7 @@ function ZoomButton({
         // Not disabled: a button that is pressed until it has no effect any more keeps the focus.
         data-disabled={isOff || undefined}
         aria-disabled={isOff}
+        aria-pressed={isPressed}
         aria-label={intl.formatMessage({ id: label })}
       >
         <Sign size={17} stroke={1.7} />

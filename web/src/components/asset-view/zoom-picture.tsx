@@ -1,21 +1,15 @@
 import type { Asset } from '@cartouche/contract'
 import { useClient } from '@cartouche/react'
 import { Text } from '@mantine/core'
-import {
-  useDebouncedValue,
-  useElementSize,
-  useFullscreenElement,
-  useMergedRef,
-  useWindowEvent,
-} from '@mantine/hooks'
+import { useDebouncedValue, useElementSize, useFullscreenElement, useMergedRef } from '@mantine/hooks'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { blurredPicture } from '../asset-picture/blurhash-colours.ts'
 import { pictureUrl } from '../asset-picture/picture-address.ts'
 import { natureOf } from '../asset-text/nature-of.ts'
-import { isTyping } from '../gallery/is-typing.ts'
 import { TileLayer } from './tile-layer.tsx'
+import { useStageKeys } from './use-stage-keys.ts'
 import { useSwipe, type SwipeTargets } from './use-swipe.ts'
 import { useTiles } from './use-tiles.ts'
 import { ZoomButtons } from './zoom-buttons.tsx'
@@ -127,7 +121,7 @@ export function ZoomPicture({
     setOwnZoom(keepOnStage(zoomAt(zoom, pixelScale, centre, maxScaleOf(pixelScale)), stage, picture))
   }
   useWheel(root, zoomBy)
-  useZoomKeys(root, is === 'loaded' && isActive, {
+  useStageKeys(root, is === 'loaded' && isActive, {
     '+': () => zoomBy(step),
     '=': () => zoomBy(step),
     '-': () => zoomBy(1 / step),
@@ -254,34 +248,6 @@ const arrows = [
 function fullSizeOf({ width, height }: Asset, natural: Size): Size {
   const factor = Math.max(1, Math.max(width ?? 0, height ?? 0) / Math.max(natural.width, natural.height, 1))
   return { width: Math.round(natural.width * factor), height: Math.round(natural.height * factor) }
-}
-
-/** Keys that zoom and move, while nobody types and no dialog lies over the picture. */
-function useZoomKeys(
-  root: React.RefObject<HTMLElement | null>,
-  isReady: boolean,
-  acts: Readonly<Record<string, () => void>>,
-): void {
-  useWindowEvent('keydown', (event) => {
-    const act = acts[event.key.length === 1 ? event.key.toLowerCase() : event.key]
-    if (
-      !isReady ||
-      act === undefined ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      isTyping(event.target) ||
-      hasDialogOver(root.current)
-    )
-      return
-    event.preventDefault()
-    act()
-  })
-}
-
-function hasDialogOver(element: HTMLElement | null): boolean {
-  const last = [...document.querySelectorAll('[role="dialog"]')].at(-1)
-  return last !== undefined && !last.contains(element)
 }
 
 function fromCentre(

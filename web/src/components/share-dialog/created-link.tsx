@@ -1,5 +1,5 @@
 import type { Share } from '@cartouche/contract'
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
@@ -9,18 +9,22 @@ import { CopyField } from './copy-field.tsx'
 export function CreatedLink({
   share,
   copies = false,
+  at,
   onAnother,
   onClose,
 }: {
   readonly share: Share
   /** Copies the link at once, where the browser lets it. */
   readonly copies?: boolean
+  /** The page of a document that visitors may be shown first. */
+  readonly at?: { readonly asset: number; readonly page: number } | undefined
   /** Missing: no other one is offered. */
   readonly onAnother?: (() => void) | undefined
   readonly onClose: () => void
 }) {
   const [isCopied, setCopied] = useState(false)
-  const { url } = share
+  const [opensThere, setOpensThere] = useState(true)
+  const url = at && opensThere ? `${share.url}?asset=${at.asset}&page=${at.page}` : share.url
   useEffect(() => {
     // Without a right to the clipboard the button below is left.
     if (copies)
@@ -44,7 +48,14 @@ export function CreatedLink({
         )}
         {share.password !== undefined && <FormattedMessage id="shareDialog.created.password" />}
       </Alert>
-      <CopyField value={share.url} label="shareDialog.link" copyLabel="shareDialog.copy" />
+      <CopyField value={url} label="shareDialog.link" copyLabel="shareDialog.copy" />
+      {at && (
+        <Checkbox
+          label={<FormattedMessage id="shareDialog.atPage" values={{ page: at.page }} />}
+          checked={opensThere}
+          onChange={({ currentTarget }) => setOpensThere(currentTarget.checked)}
+        />
+      )}
       {share.password !== undefined && (
         <CopyField
           value={share.password}

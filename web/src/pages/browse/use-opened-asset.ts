@@ -1,6 +1,7 @@
 import type { Asset } from '@cartouche/contract'
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo } from 'react'
+import { withoutPage } from '../../address/page-of-document.ts'
 import { searchOfState } from '../../address/search-of-state.ts'
 import type { AssetViewProps } from '../../components/asset-view/asset-view.tsx'
 import type { Browse } from './use-browse.ts'
@@ -16,7 +17,9 @@ export function useOpenedAsset({ state, assets, cursor }: Pick<Browse, 'state' |
 } {
   const navigate = useNavigate()
   const router = useRouter()
-  const search = useSearch({ from: '/frame/browse' })
+  const address = useSearch({ from: '/frame/browse' })
+  // A page is that of the document that is open.
+  const search = useMemo(() => withoutPage(address), [address])
   const { assetId: param } = useParams({ strict: false })
   const id = param !== undefined && /^\d+$/.test(param) ? Number(param) : null
   const index = id === null ? -1 : assets.findIndex((asset) => asset.id === id)

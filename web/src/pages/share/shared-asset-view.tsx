@@ -7,6 +7,7 @@ import { useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { AssetStage } from '../../components/asset-view/asset-stage.tsx'
 import { pictureUrl } from '../../components/asset-picture/picture-address.ts'
+import { isTyping } from '../../components/gallery/is-typing.ts'
 import { BytesText } from '../../components/asset-text/asset-text.tsx'
 import type { TextId } from '../../translations/translations.tsx'
 import type { OpenedSharedAsset } from './use-opened-shared-asset.ts'
@@ -29,7 +30,7 @@ export function SharedAssetView({
   const client = useClient()
   const zoomed = useRef(false)
   useWindowEvent('keydown', (event) => {
-    if (event.defaultPrevented) return
+    if (event.defaultPrevented || isTyping(event.target)) return
     if (event.key === 'ArrowLeft' && !zoomed.current) onPrevious?.()
     if (event.key === 'ArrowRight' && !zoomed.current) onNext?.()
     if (event.key === 'Escape') onClose()

@@ -1,13 +1,15 @@
 import type { Asset } from '@cartouche/contract'
 import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
+import { withoutPage } from '../../address/page-of-document.ts'
 import type { AddressParams } from '../../address/search-params.ts'
 import type { AssetViewProps } from '../../components/asset-view/asset-view.tsx'
 
 /** The asset that the address opens over similar pictures, and its neighbours; null when there is none. */
 export function useOpenedSimilar(
-  search: AddressParams,
+  address: AddressParams,
   assets: readonly Asset[],
 ): { readonly view: AssetViewProps | null } {
+  const search = withoutPage(address)
   const navigate = useNavigate()
   const router = useRouter()
   const { assetId: param } = useParams({ strict: false })

@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { checkPage } from '../check-page.ts'
+import { keyboard, mouse, type Hand } from '../hands.ts'
+import type { Journey } from '../journey.ts'
+import { makePdf } from '../make-pdf.ts'
+import { openApi, type Api } from '../open-api.ts'
+import { signIn } from '../open-browser.ts'
+import { pressTabTo } from '../press-tab-to.ts'
+import { waitFor } from '../wait-for.ts'
+
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 834, height: 1112 },
+  { width: 1440, height: 900 },
+] as const
+
+const report = makePdf(
+  Array.from({ length: 40 }, (_, at) =>
+    [
+      `Chapter ${at + 1} of the harbour report`,
+      'Ships come and go with the tide.',
+      ...(at % 10 === 1 ? ['The lighthouse keeper writes.'] : []),
+    ].join('\n'),
+  ),
+  { script: 'app.alert("run")' },
+)
+const page = 'a <b>tag</b>, "quotes" & <script>document.title="run"</script>\n'
+const code = `// A comment\nexport const answer = 42\n${'const line = 1\n'.repeat(3000)}export const lighthouse = 1\n`
+
+/** Documents are read, searched, and linked to by page; texts and code by line. Nothing in them is run. */
+export const documentsAndFilmsJourney: Journey = {
+  name: 'Documents and films',
+  async run({ application, newPerson, step }) {
+    const api = await openApi(application.url, 'editor', application.password)
+    const person = await newPerson()
+    await person.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await signIn(person.page, 'editor', application.password)
+    const id = await create(api, 'Harbour report', 'report.pdf', report)
+    for (const hand of [mouse, keyboard]) await readDocument(person.page, hand, id, step)
+    for (const hand of [mouse, keyboard])
+      await step(
+        `${hand.name}: a document is shared from the page that is read, and opens there`,
+        async () => {
+          const { page } = person
+          await page.goto(`/browse/${id}?page=12`)
+          await atPage(page, 12)
+          await hand.press(page, page.getByRole('button', { name: 'Share', exact: true }))
+          const dialog = page.getByRole('dialog', { name: 'Share “Harbour report”' })
+          await hand.press(page, dialog.getByRole('button', { name: 'Create the link' }))
+          await dialog.getByRole('checkbox', { name: 'Opens at page 12' }).waitFor()
+          await checkPage(page, 'A link to a page of a shared document')
+          const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
+          assert.match(link, new RegExp(`\\?asset=${id}&page=12$`))
+          const { page: visitor, errors } = await newPerson()
+          await visitor.goto(link)
+          await atPage(visitor, 12)
+          await visitor.getByText('Chapter 12 of the harbour report').waitFor()
+          await checkPage(visitor, 'A shared document')
+          assert.deepEqual(errors, [])
+        },
+      )
+    await step('the link to a page opens at that page', async () => {
+      await person.page.goto(`/browse/${id}?page=12`)
+      await atPage(person.page, 12)
+      await person.page.getByRole('button', { name: 'Copy link to this page' }).click()
+      await person.page.getByRole('button', { name: 'Copied' }).waitFor()
+      const link = await person.page.evaluate(() => navigator.clipboard.readText())
+      assert.match(link, new RegExp(`/browse/${id}\\?page=12$`))
+      await person.page.goto('/')
+      await person.page.goto(link)
+      await atPage(person.page, 12)
+    })
+    await step('a document looks right on small and large screens', async () => {
+      for (const size of sizes) {
+        await person.page.setViewportSize(size)
+        await person.page.goto(`/browse/${id}?page=2`)
+        await atPage(person.page, 2)
+        await person.page.getByText('Chapter 2 of the harbour report').waitFor()
+        await checkPage(person.page, `A document of ${size.width} px`)
+      }
+    })
+    await step('a damaged document says so over its picture', async () => {
+      const damaged = await create(api, 'Damaged', 'damaged.pdf', Buffer.from('%PDF-1.7\nnothing else'))
+      await person.page.goto(`/browse/${damaged}`)
+      await person.page.getByText('The file is damaged: its pages cannot be read.').waitFor()
+      await checkPage(person.page, 'A damaged document')
+    })
+    const text = await create(api, 'Notes', 'notes.html', Buffer.from(page))
+    await step('markup in a text is text: nothing of it is run', async () => {
+      await person.page.goto(`/browse/${text}`)
+      await person.page.getByText(page.trim()).waitFor()
+      assert.notEqual(await person.page.title(), 'run')
+    })
+    const script = await create(api, 'Code', 'code.js', Buffer.from(code))
+    for (const hand of [mouse, keyboard])
+      await step(`${hand.name}: code is read by its lines, and searched`, async () => {
+        await person.page.goto(`/browse/${script}`)
+        await person.page.getByText('export const answer = 42').waitFor()
+        await find(person.page, hand, 'LIGHTHOUSE')
+        await person.page.getByText('1 of 1').waitFor()
+        await person.page.locator('mark[data-current]').waitFor()
+        assert.equal(
+          await person.page.locator('[data-number="3003"]').count(),
+          1,
+          'the line that was found is in sight',
+        )
+        await checkPage(person.page, 'Code')
+        await person.page.keyboard.press('Escape')
+        await person.page.locator('mark').first().waitFor({ state: 'detached' })
+      })
+    await step('a table is shown as one', async () => {
+      const table = await create(
+        api,
+        'Ships',
+        'ships.csv',
+        Buffer.from('Name;Built;Port\nAurora;1912;"Brest; France"\nCity of Paris;1888;Le Havre\n'),
+      )
+      await person.page.goto(`/browse/${table}`)
+      await person.page.getByRole('columnheader', { name: 'Built' }).waitFor()
+      await person.page.getByRole('cell', { name: 'Brest; France' }).waitFor()
+      await checkPage(person.page, 'A table')
+    })
+    await step('a text of a million lines opens with its beginning', async () => {
+      const long = await create(
+        api,
+        'Million',
+        'million.txt',
+        Buffer.from('one more line\n'.repeat(1_000_000)),
+      )
+      await person.page.goto(`/browse/${long}`)
+      await person.page.getByText('These are the first').waitFor({ timeout: 60_000 })
+      await person.page.keyboard.press('End')
+      await person.page.locator('[data-number="142858"]').waitFor({ state: 'attached' })
+      await checkPage(person.page, 'A long text')
+    })
+    await watchFilm(person.page, api, step)
+    await step('no page logged an error', async () => assert.deepEqual(person.errors, []))
+  },
+}
+
+async function readDocument(
+  page: Page,
+  hand: Hand,
+  id: number,
+  step: (name: string, work: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  await step(
+    `${hand.name}: a document opens at its first page, with its text to select and copy`,
+    async () => {
+      await page.goto(`/browse/${id}`)
+      await atPage(page, 1)
+      const line = page.getByText('Chapter 1 of the harbour report', { exact: true })
+      await line.waitFor()
+      await line.selectText()
+      await page.keyboard.press('Control+C')
+      assert.equal(
+        (await page.evaluate(() => navigator.clipboard.readText())).trim(),
+        'Chapter 1 of the harbour report',
+      )
+    },
+  )
+  await step(`${hand.name}: pages are turned by keys, number and thumbnail`, async () => {
+    await page.keyboard.press('PageDown')
+    await atPage(page, 2)
+    await page.keyboard.press('End')
+    await atPage(page, 40)
+    await page.getByText('Chapter 40 of the harbour report').waitFor()
+    await page.keyboard.press('Home')
+    await atPage(page, 1)
+    const thumbnails = page.getByRole('navigation', { name: 'Page thumbnails' })
+    if (hand.name === mouse.name)
+      await thumbnails.getByRole('button', { name: 'Page 3', exact: true }).click()
+    else {
+      await pressTabTo(page, thumbnails.getByRole('button', { name: 'Page 1', exact: true }))
+      await page.keyboard.press('ArrowDown')
+      await atPage(page, 2)
+      await page.keyboard.press('ArrowDown')
+    }
+    await atPage(page, 3)
+  })
+  await step(`${hand.name}: a word is found on all pages, and gone through`, async () => {
+    await page.keyboard.press('Home')
+    await atPage(page, 1)
+    await find(page, hand, 'lighthouse')
+    await page.getByText('1 of 4').waitFor()
+    assert.equal(await page.locator('.textLayer .highlight.selected').count(), 1)
+    await page.keyboard.press('Enter')
+    await page.getByText('2 of 4').waitFor()
+    await atPage(page, 12)
+    const bar = await page.getByRole('button', { name: 'Close (Esc)' }).boundingBox()
+    assert.ok(bar && bar.y >= 0, 'the pages scrolled, and nothing around them')
+    await page.keyboard.press('Shift+Enter')
+    await page.getByText('1 of 4').waitFor()
+    await checkPage(page, 'A search in a document')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('submarine')
+    await page.getByText('No matches').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.textLayer .highlight').first().waitFor({ state: 'detached' })
+  })
+  await step(`${hand.name}: pages are made larger, and fitted again`, async () => {
+    const width = () =>
+      page
+        .locator('.pdfViewer .page')
+        .first()
+        .evaluate((element) => element.clientWidth)
+    const fitted = await width()
+    if (hand.name === mouse.name) await page.getByRole('button', { name: 'Zoom in' }).click()
+    else await page.keyboard.press('+')
+    await waitFor('larger pages', async () => (await width()) > fitted * 1.2)
+    if (hand.name === mouse.name) await page.getByRole('button', { name: 'Fit to width' }).click()
+    else await page.keyboard.press('z')
+    await waitFor('fitted pages', async () => Math.abs((await width()) - fitted) < 2)
+  })
+  await step(`${hand.name}: a page is gone to by its number, and its link copied`, async () => {
+    const field = page.getByRole('textbox', { name: 'Page, of 40' })
+    await hand.type(page, field, '12')
+    await page.keyboard.press('Enter')
+    await page.getByText('Chapter 12 of the harbour report').waitFor()
+    await atPage(page, 12)
+    await hand.press(page, page.getByRole('button', { name: 'Copy link to this page' }))
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    await page.waitForURL(/page=12/)
+  })
+}
+
+/** Frames above the time line, by mouse and by keys. */
+async function watchFilm(
+  page: Page,
+  api: Api,
+  step: (name: string, work: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const query = JSON.stringify({ and: [{ rootnature: 2 }, { status: 6 }] })
+  const { response } = await api.call<{ response: { data: { id: number }[] } }>(
+    'GET',
+    `/rest/dam/data/asset?max=1&query=${encodeURIComponent(query)}`,
+  )
+  const film = response.data[0]?.id
+  assert.ok(film, 'the library has a film')
+  // Made before anybody points: the job may still be at it.
+  await waitFor(
+    'the frames of the film',
+    async () => (await api.fetch(`/wedia/dam/variation/asset/${film}/frames`)).status === 200,
+    120_000,
+  )
+  const player = page.frameLocator('iframe')
+  const line = player.getByRole('slider', { name: /^Position in the film/ })
+  const peek = player.locator('.peek')
+  await step('with a mouse: pointing at the time line shows the frame of that moment', async () => {
+    await page.goto(`/browse/${film}`)
+    await line.waitFor()
+    await waitFor('a frame', async () => {
+      const box = await line.boundingBox()
+      if (box === null) return false
+      await page.mouse.move(box.x + box.width * 0.25, box.y + box.height / 2)
+      await page.mouse.move(box.x + box.width * 0.755, box.y + box.height / 2)
+      return peek.isVisible()
+    })
+    assert.equal(await peek.getAttribute('data-frame'), '75')
+    await checkPage(page, 'A frame above the time line')
+  })
+  await step('by keyboard alone: the position is moved, with its frame', async () => {
+    await page.mouse.move(5, 5)
+    await peek.waitFor({ state: 'hidden' })
+    await line.focus()
+    await page.keyboard.press('PageUp')
+    await page.keyboard.press('PageUp')
+    await page.keyboard.press('ArrowRight')
+    await peek.waitFor()
+    assert.match((await line.getAttribute('aria-valuetext')) ?? '', /^\d+:\d\d \/ \d+:\d\d$/)
+    assert.ok(Number(await peek.getAttribute('data-frame')) >= 20)
+  })
+}
+
+async function atPage(page: Page, number: number): Promise<void> {
+  await waitFor(
+    `page ${number}`,
+    async () => (await page.getByRole('textbox', { name: /^Page, of / }).inputValue()) === String(number),
+  )
+}
+
+async function find(page: Page, hand: Hand, text: string): Promise<void> {
+  if (hand.name === mouse.name)
+    await page.getByRole('button', { name: 'Find in the document (Ctrl+F)' }).click()
+  else await page.keyboard.press('Control+f')
+  await page.getByRole('textbox', { name: 'Find in the document' }).waitFor()
+  await page.keyboard.type(text)
+}
+
+async function create(api: Api, name: string, fileName: string, bytes: Buffer): Promise<number> {
+  const form = new FormData()
+  form.append('json', JSON.stringify({ name, binary: 'cid:binary' }))
+  form.append('binary', new File([new Uint8Array(bytes)], fileName))
+  const answer = await api.fetch('/rest/dam/data/asset', { method: 'POST', body: form })
+  const text = await answer.text()
+  assert.equal(answer.status, 201, text)
+  return (JSON.parse(text) as { response: { data: { id: number } } }).response.data.id
+}

@@ -1,0 +1,79 @@
+import type { PDFDocumentLoadingTask } from 'pdfjs-dist'
+// oxlint-disable-next-line import/default -- Vite gives its address
+import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+import { connection } from '../../connection/connection.ts'
+import { loadPart } from '../../connection/load-part.ts'
+
+/** Why a document cannot be read. `none`: there is nothing to read of it for this person. */
+export type ReadingProblem = 'none' | 'failed' | 'damaged'
+
+/** A document cannot be read. */
+export class ReadingError extends Error {
+  override readonly name = 'ReadingError'
+  readonly problem: ReadingProblem
+  constructor(problem: ReadingProblem, options?: ErrorOptions) {
+    super(`The document cannot be read: ${problem}`, options)
+    this.problem = problem
+  }
+}
+
+/** While pages are made for the first time, milliseconds between two questions, and how many. */
+const askAgainMs = 1000
+const mostQuestions = 90
+
+/**
+ * Waits until what a document is read by is made, and answers with it. @throws ReadingError; Error where the
+ * signal ends it or the server is away
+ */
+export async function askForReading(url: string, init: RequestInit): Promise<Response> {
+  for (let asked = 0; asked < mostQuestions; asked++) {
+    const response = await connection.fetch(url, init)
+    if (response.status !== 202) {
+      if (response.ok) return response
+      throw new ReadingError(response.status === 422 ? 'failed' : 'none')
+    }
+    await new Promise((resolve) => {
+      setTimeout(resolve, askAgainMs)
+    })
+    init.signal?.throwIfAborted()
+  }
+  throw new ReadingError('failed')
+}
+
+/** pdf.js and its viewer, which only who reads a document loads. */
+export async function loadPdfLibrary() {
+  const core = await loadPart(() => import('pdfjs-dist/legacy/build/pdf.mjs'))
+  // The viewer takes the library from the window, where the library has put itself.
+  const viewer = await loadPart(() => import('pdfjs-dist/legacy/web/pdf_viewer.mjs'))
+  core.GlobalWorkerOptions.workerSrc = workerUrl
+  return { core, viewer }
+}
+export type PdfLibrary = Awaited<ReturnType<typeof loadPdfLibrary>>
+
+/** Bytes of one question: a page of text with a picture takes a few. */
+const rangeBytes = 256 * 1024
+const mostImagePixels = 80_000_000
+
+/**
+ * Opens a PDF, of which only what is looked at is read. Scripts inside are never run, and forms are shown as
+ * they were saved.
+ * @param url has been asked for by {@link askForReading}
+ */
+export function openPdf({ core }: PdfLibrary, url: string): PDFDocumentLoadingTask {
+  const folder = `${import.meta.env.BASE_URL}assets/pdfjs-${core.version}/`
+  return core.getDocument({
+    url,
+    rangeChunkSize: rangeBytes,
+    disableAutoFetch: true,
+    disableStream: true,
+    maxImageSize: mostImagePixels,
+    enableXfa: false,
+    // The policy of our pages runs no WebAssembly.
+    useWasm: false,
+    cMapUrl: `${folder}cmaps/`,
+    cMapPacked: true,
+    standardFontDataUrl: `${folder}standard_fonts/`,
+    wasmUrl: `${folder}wasm/`,
+    verbosity: 0,
+  })
+}
