@@ -81,7 +81,7 @@ export const documentsAndFilmsJourney: Journey = {
       }
     })
     await step('a damaged document says so over its picture', async () => {
-      const damaged = await create(api, 'Damaged', 'damaged.pdf', Buffer.from('%PDF-1.7\nnothing else'))
+      const damaged = await create(api, 'Damaged', 'damaged.pdf', Buffer.from('%PDF-1.7\nnothing else\n%%EOF\n'))
       await person.page.goto(`/browse/${damaged}`)
       await person.page.getByText('The file is damaged: its pages cannot be read.').waitFor()
       await checkPage(person.page, 'A damaged document')

@@ -46,6 +46,20 @@ const dark: MantineColorsTuple = [
   '#0a0a0a',
 ]
 
+/** Mantine's, darker where white stands on it: 4.5 to 1 at least. */
+const red: MantineColorsTuple = [
+  '#fff5f5',
+  '#ffe3e3',
+  '#ffc9c9',
+  '#ffa8a8',
+  '#ff8787',
+  '#ff6b6b',
+  '#d32f2f',
+  '#c92a2a',
+  '#b02525',
+  '#a61e1e',
+]
+
 /** The title of a dialog or a sheet: as a heading of a section, above the labels of its fields. */
 const dialogTitle = { fontSize: '17px', fontWeight: 600, lineHeight: 1.35 }
 
@@ -65,7 +79,7 @@ const look = createTheme({
       h3: { fontSize: '14px', lineHeight: '1.4' },
     },
   },
-  colors: { accent, gray, dark },
+  colors: { accent, gray, dark, red },
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 6 },
   black: '#1a1a1a',

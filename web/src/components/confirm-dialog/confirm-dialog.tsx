@@ -64,7 +64,7 @@ export function ConfirmDialog({
           </Button>
           {confirm !== null && (
             <Button
-              {...(isGrave ? { color: 'red.9' } : { 'data-autofocus': work ? true : undefined })}
+              {...(isGrave ? { color: 'red' } : { 'data-autofocus': work ? true : undefined })}
               disabled={work === undefined}
               loading={busy}
               onClick={() => void act()}

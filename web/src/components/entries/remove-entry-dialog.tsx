@@ -104,13 +104,13 @@ export function RemoveEntryDialog({ path, entry, action, onDone, onClose }: Remo
           <FormattedMessage id={running === null ? 'action.cancel' : 'action.close'} />
         </Button>
         {known && running === null && !isMerge && (
-          <Button color="red.9" loading={busy} onClick={() => void remove()}>
+          <Button color="red" loading={busy} onClick={() => void remove()}>
             <FormattedMessage id="action.remove" values={{ name }} />
           </Button>
         )}
         {known?.mergeable && running === null && isMerge && (
           <Button
-            color="red.9"
+            color="red"
             loading={busy}
             disabled={into === null}
             onClick={() => {

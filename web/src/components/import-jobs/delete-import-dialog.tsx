@@ -60,7 +60,7 @@ export function DeleteImportDialog({ jobs, onClose, onDeleted }: DeleteImportDia
             </Button>
           )}
           <Button
-            color="red.9"
+            color="red"
             loading={busy}
             onClick={() =>
               run(async () => {

@@ -38,7 +38,7 @@ export function ConfirmDialog({
           <Button variant="default" onClick={onClose} data-autofocus>
             <FormattedMessage id="action.cancel" />
           </Button>
-          <Button color="red.9" loading={busy} disabled={disabled} onClick={onConfirm}>
+          <Button color="red" loading={busy} disabled={disabled} onClick={onConfirm}>
             <Text span inherit truncate>
               {label}
             </Text>

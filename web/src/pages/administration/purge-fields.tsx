@@ -66,7 +66,7 @@ export function PurgeFields({ schema }: { readonly schema: EntityData }) {
         </Alert>
       )}
       {removed.length > 0 && !isRunning && (
-        <Button color="red.9" size="sm" onClick={() => setAsking(true)}>
+        <Button color="red" size="sm" onClick={() => setAsking(true)}>
           <FormattedMessage id="administration.purge.start" />
         </Button>
       )}
@@ -82,7 +82,7 @@ export function PurgeFields({ schema }: { readonly schema: EntityData }) {
           <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
             <FormattedMessage id="action.cancel" />
           </Button>
-          <Button color="red.9" onClick={() => void start()}>
+          <Button color="red" onClick={() => void start()}>
             <FormattedMessage id="administration.purge.start" />
           </Button>
         </Group>

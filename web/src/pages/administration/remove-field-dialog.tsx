@@ -78,7 +78,7 @@ export function RemoveFieldDialog({
         <Button variant="default" onClick={onClose} data-autofocus>
           <FormattedMessage id="action.cancel" />
         </Button>
-        <Button color="red.9" loading={busy} onClick={() => void remove()}>
+        <Button color="red" loading={busy} onClick={() => void remove()}>
           <FormattedMessage id="action.remove" values={{ name: label }} />
         </Button>
       </Group>

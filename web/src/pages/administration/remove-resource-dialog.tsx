@@ -124,7 +124,7 @@ export function RemoveResourceDialog({ schema, schemas, onClose }: RemoveResourc
             <Button variant="default" onClick={onClose}>
               <FormattedMessage id="action.cancel" />
             </Button>
-            <Button type="submit" color="red.9" loading={busy} disabled={typed.trim() !== name}>
+            <Button type="submit" color="red" loading={busy} disabled={typed.trim() !== name}>
               <FormattedMessage id="action.remove" values={{ name: label }} />
             </Button>
           </Group>

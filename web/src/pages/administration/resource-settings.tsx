@@ -51,7 +51,7 @@ export function ResourceSettings({ schema, schemas }: ResourceSettingsProps) {
           />
         </Text>
         {!isBuiltIn && (
-          <Button color="red.9" onClick={() => setRemoving(true)}>
+          <Button color="red" onClick={() => setRemoving(true)}>
             <FormattedMessage id="administration.resource.delete" />
           </Button>
         )}

@@ -33,7 +33,7 @@ export function RemoveItemsDialog({ items, onClose, onRemove }: RemoveItemsDialo
           <Button variant="default" data-autofocus onClick={onClose}>
             <FormattedMessage id="action.cancel" />
           </Button>
-          <Button color="red.9" onClick={onRemove}>
+          <Button color="red" onClick={onRemove}>
             <FormattedMessage id="import.panel.remove" values={{ count: items.length }} />
           </Button>
         </Group>
