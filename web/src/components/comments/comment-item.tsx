@@ -67,7 +67,7 @@ export function CommentItem({ assetId, comment, mayModerate, mayComment }: Comme
                   <FormattedMessage id="action.edit" />
                 </Menu.Item>
               )}
-              <Menu.Item color="red" onClick={() => setIs('deleted')}>
+              <Menu.Item c="var(--mantine-color-error)" onClick={() => setIs('deleted')}>
                 <FormattedMessage id="comments.delete" />
               </Menu.Item>
             </Menu.Dropdown>

@@ -35,7 +35,7 @@ export function Surfaces() {
               Download
             </Menu.Item>
             <Menu.Divider />
-            <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />}>
+            <Menu.Item c="var(--mantine-color-error)" leftSection={<IconTrash size={16} aria-hidden />}>
               Delete
             </Menu.Item>
           </Menu.Dropdown>

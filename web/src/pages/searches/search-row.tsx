@@ -114,7 +114,7 @@ function ActItem({
     act === 'switch' ? (search.isPrivate ? 'searches.makePublic' : 'searches.makePrivate') : `searches.${act}`
   return (
     <Menu.Item
-      {...(act === 'delete' ? { color: 'red' } : {})}
+      {...(act === 'delete' ? { c: 'var(--mantine-color-error)' } : {})}
       leftSection={<ActIcon size={16} stroke={1.7} aria-hidden />}
       onClick={() => onAct(act, search)}
     >
