@@ -246,7 +246,12 @@ export function isTest(path: string): boolean {
   return /\.test\.tsx?$/.test(path) || /\/(testing\/.*|test-[a-z-]+\.ts)$/.test(path)
 }
 
-/** Tests, benchmarks and the configuration of builds may use what the product does not run with. */
+/**
+ * Tests, benchmarks, the configuration of builds and what it is made of may use what the product does not run
+ * with.
+ */
 function isDevelopment(path: string): boolean {
-  return isTest(path) || path.endsWith('.bench.ts') || path.endsWith('.config.ts')
+  return (
+    isTest(path) || path.endsWith('.bench.ts') || path.endsWith('.config.ts') || path.startsWith('web/build/')
+  )
 }

@@ -18,8 +18,8 @@ const interactions = new Map<string, Interaction>()
 const binding = 'tellInteraction'
 
 /**
- * Follows how long the pages of a context take from what a person does to the next paint. What is shorter than
- * 16 ms, a frame, is not told by the browser.
+ * Follows how long the pages of a context take from what a person does to the next paint. What is shorter
+ * than 16 ms, a frame, is not told by the browser.
  * @source W3C Event Timing
  */
 export async function followInteractions(context: BrowserContext): Promise<void> {

@@ -37,7 +37,7 @@ function markCopy(response: Response): Response {
 }
 
 /**
- * Under which address an answer is kept: its own; where the question is in the body, with the question's hash.
+ * Under which address an answer is kept: its own; where the question is in the body, with the hash of that.
  */
 export const readKey: NonNullable<WorkboxPlugin['cacheKeyWillBeUsed']> = async ({ request, state }) => {
   if (request.method === 'GET') return request

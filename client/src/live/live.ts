@@ -22,8 +22,8 @@ export interface Live extends Forgetful {
    */
   on<K extends Kind>(kind: K, listener: (event: EventOf<K>) => void): () => void
   /**
-   * Called whenever events come after they did not: what was missed must be read. `isFirst`: they come for the
-   * first time, at the first try, so that what was read just before is right. Answers how to stop.
+   * Called whenever events come after they did not: what was missed must be read. `isFirst`: they come for
+   * the first time, at the first try, so that what was read just before is right. Answers how to stop.
    */
   onOpen(listener: (isFirst: boolean) => void): () => void
   /** Tries to open the stream now where it waits to: the server can be reached again. */

@@ -121,7 +121,7 @@ test('a session that cannot be renewed without the server goes on where who is s
   const { client, clock } = await createFakeClient({
     signIn: false,
     fetch: async (input, init) => {
-      const isWhoami = String(input).includes('whoami')
+      const isWhoami = typeof input === 'string' && input.includes('whoami')
       if (isAway && !isWhoami) throw new TypeError('Failed to fetch')
       return isWhoami ? Response.json({ response }) : known.server.fetch(input, init)
     },

@@ -34,6 +34,7 @@ export const designJourney: Journey = {
     for (const hand of [mouse, keyboard])
       await step(`${hand.name}: dialogs, a question and a menu open, and give the focus back`, async () => {
         const { page: its } = developer
+        await its.getByRole('button', { name: 'Show a failure' }).focus()
         for (const name of ['Open a dialog', 'Ask before something is lost']) {
           const button = its.getByRole('button', { name })
           await hand.press(its, button)

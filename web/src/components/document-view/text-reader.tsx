@@ -183,7 +183,7 @@ function Lines({ asset, text }: { readonly asset: Asset; readonly text: string }
             ))}
           </div>
         ) : (
-          <TextTable rows={table} list={list} />
+          <TextTable rows={table} />
         )}
       </section>
     </div>

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import Papa from 'papaparse'
-import { useState, type RefObject } from 'react'
+import { useRef, useState } from 'react'
 import classes from './text-reader.module.css'
 
 /** Between the cells of a table; null: a text is none. Empty: it shows itself. */
@@ -20,20 +20,16 @@ export function readTable(text: string, separator: string): readonly (readonly s
 
 const rowPx = 28
 
-/** A table of texts; its first row stays in sight. */
-export function TextTable({
-  rows,
-  list,
-}: {
-  readonly rows: readonly (readonly string[])[]
-  readonly list: RefObject<HTMLElement | null>
-}) {
+/** A table of texts in an element that scrolls; its first row stays in sight. */
+export function TextTable({ rows }: { readonly rows: readonly (readonly string[])[] }) {
+  const table = useRef<HTMLTableElement>(null)
   const [head = [], ...body] = rows
   const [widths] = useState(() => widthsOf(rows))
   // oxlint-disable-next-line react/incompatible-library -- the virtualizer is read in this component alone, nothing memoized receives it
   const shown = useVirtualizer({
     count: body.length,
-    getScrollElement: () => list.current,
+    // What is around it has no reference yet when the table comes.
+    getScrollElement: () => table.current?.parentElement ?? null,
     estimateSize: () => rowPx,
     overscan: 20,
   })
@@ -41,7 +37,7 @@ export function TextTable({
   const before = items[0]?.start ?? 0
   const after = shown.getTotalSize() - (items.at(-1)?.end ?? 0)
   return (
-    <table className={classes.table} aria-rowcount={rows.length}>
+    <table ref={table} className={classes.table} aria-rowcount={rows.length}>
       <colgroup>
         {widths.map((width, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- columns have no other name
