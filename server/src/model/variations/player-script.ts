@@ -51,8 +51,9 @@ image.style.transform='translate('+-(at%side)*wide+'px,'+-Math.floor(at/side)*hi
 peek.style.width=wide+'px';peek.style.height=high+'px';peek.dataset.frame=at;
 peek.style.left=Math.max(4,Math.min(line.clientWidth-wide-6,16+share*(line.clientWidth-32)-wide/2))+'px';
 sign.textContent=stamp(seconds);peek.hidden=false};
-const ready=()=>{if(Number.isFinite(media.duration)&&media.duration>0){range.max=media.duration;line.hidden=false}};
-const follow=()=>{if(!held)range.value=media.currentTime;range.setAttribute('aria-valuetext',stamp(media.currentTime)+' / '+stamp(media.duration||0))};
+const ready=()=>{if(Number.isFinite(media.duration)&&media.duration>0){range.max=media.duration;line.hidden=false;follow()}};
+const word=(seconds)=>range.setAttribute('aria-valuetext',stamp(seconds)+' / '+stamp(media.duration||0));
+const follow=()=>{if(!held){range.value=media.currentTime;word(media.currentTime)}};
 for(const event of ['loadedmetadata','durationchange'])media.addEventListener(event,ready);
 for(const event of ['timeupdate','seeked'])media.addEventListener(event,follow);ready();
 line.addEventListener('pointerenter',fetchFrames);range.addEventListener('focus',fetchFrames);
@@ -61,10 +62,10 @@ show(held?+range.value:Math.max(0,Math.min(1,(clientX-box.left)/box.width))*medi
 range.addEventListener('pointerdown',()=>{held=true});
 for(const event of ['pointerup','pointercancel'])range.addEventListener(event,()=>{held=false});
 range.addEventListener('pointerleave',()=>{if(!held)hide()});range.addEventListener('blur',hide);
-range.addEventListener('input',()=>{media.currentTime=+range.value;show(+range.value)});
+range.addEventListener('input',()=>{media.currentTime=+range.value;word(+range.value);show(+range.value)});
 range.addEventListener('keydown',(event)=>{const by={ArrowLeft:-1,ArrowDown:-1,ArrowRight:1,ArrowUp:1,PageUp:10,PageDown:-10}[event.key];
 if(!by)return;event.preventDefault();const to=Math.max(0,Math.min(media.duration,+range.value+by*Math.max(media.duration/100,.1)));
-range.value=to;media.currentTime=to;show(to);clearTimeout(timer);timer=setTimeout(hide,2000)})}
+range.value=to;media.currentTime=to;word(to);show(to);clearTimeout(timer);timer=setTimeout(hide,2000)})}
 if(media)addEventListener('keydown',(event)=>{if(event.key.toLowerCase()==='t'&&!event.ctrlKey&&!event.metaKey&&!event.altKey)turn()});
 addEventListener('message',({data,source})=>{if(source!==parent||!data)return;
 const name=typeof data==='string'?data:data.action||data.type;
