@@ -50,14 +50,14 @@ const reads = new NetworkFirst({
     keepForPerson(
       (response) => response.headers.get('content-type')?.startsWith('application/json') ?? false,
     ),
-    new ExpirationPlugin({ maxEntries: 3000, maxAgeSeconds: 30 * daySeconds, purgeOnQuotaError: true }),
+    new ExpirationPlugin({ maxEntries: 1000, maxAgeSeconds: 30 * daySeconds, purgeOnQuotaError: true }),
   ],
 })
 for (const method of ['GET', 'POST'] as const)
   registerRoute(
     ({ request, url, sameOrigin }) =>
       sameOrigin &&
-      isOwn(url) &&
+      isLookedAt(url) &&
       request.destination === '' &&
       // A question whether the server is there is not answered by a copy.
       request.cache !== 'no-store' &&
@@ -69,12 +69,12 @@ for (const method of ['GET', 'POST'] as const)
     method,
   )
 registerRoute(
-  ({ request, url, sameOrigin }) => sameOrigin && isOwn(url) && request.destination === 'image',
+  ({ request, url, sameOrigin }) => sameOrigin && isLookedAt(url) && request.destination === 'image',
   new NetworkFirst({
     cacheName: picturesCache,
     plugins: [
       keepForPerson((response) => response.status === 200),
-      new ExpirationPlugin({ maxEntries: 5000, maxAgeSeconds: 30 * daySeconds, purgeOnQuotaError: true }),
+      new ExpirationPlugin({ maxEntries: 2000, maxAgeSeconds: 30 * daySeconds, purgeOnQuotaError: true }),
     ],
   }),
 )
@@ -90,7 +90,10 @@ self.addEventListener('message', (event) => {
   )
 })
 
-/** A call of the signed-in person: visitors of a share send their ticket, and keep nothing. */
-function isOwn(url: URL): boolean {
-  return url.pathname.startsWith('/api/') && !url.searchParams.has('ticket')
+/** What is about accounts and their proof, settings and mail stays with the server. */
+const notKept = /^\/api\/rest\/(administration|mail|profil|session|signin|token)(\/|$)/
+
+/** What the signed-in person looks at. Visitors of a share send their ticket, and keep nothing. */
+function isLookedAt(url: URL): boolean {
+  return url.pathname.startsWith('/api/') && !notKept.test(url.pathname) && !url.searchParams.has('ticket')
 }

@@ -132,7 +132,7 @@ async function playSessions({ step, hand, newPerson, login, url }: Play): Promis
     await hand.press(page, page.getByRole('button', { name: 'Sign out everywhere else' }))
     await page.getByText('2 sessions were ended').waitFor()
     assert.equal(await active(), 0)
-    await page.getByText('This device').waitFor()
+    await page.getByText('This device', { exact: true }).waitFor()
   })
   await step(`the profile is saved, ${hand.name}`, async () => {
     await hand.type(page, page.getByLabel('E-mail'), 'not an address')

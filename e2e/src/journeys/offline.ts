@@ -154,6 +154,17 @@ async function chooseNotTo(stage: Stage): Promise<void> {
     await keeps.waitFor()
     assert.equal(await copies(page), 0)
     await mouse.turn(page, keeps)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor()
+    await waitFor('copies', async () => (await copies(page)) > 0)
+    const kept = await page.evaluate(async () =>
+      (await (await caches.open('reads')).keys()).map(({ url }) => new URL(url).pathname),
+    )
+    assert.ok(kept.includes('/api/json/whoami'), kept.join(' '))
+    assert.deepEqual(
+      kept.filter((path) => /\/rest\/(session|profil|administration)/.test(path)),
+      [],
+    )
     await page.goto(list)
     await picturesAreThere(page)
     await waitFor('copies', async () => (await copies(page)) > 0)
