@@ -32,7 +32,7 @@ const allowed: Record<string, Record<string, 'all' | 'types'>> = {
 }
 
 /** What a package makes public beside its index.ts. */
-const publicParts = new Set(['@cartouche/contract/wire'])
+const publicParts = new Set(['@cartouche/contract/wire', '@cartouche/contract/reading'])
 
 /** Packages that run in a browser too: they know nothing of Node. */
 const withoutNode = new Set(['contract', 'client', 'react', 'components', 'web'])

@@ -1,4 +1,5 @@
-import { shownTextBytes } from '@cartouche/contract'
+// Alone: the whole contract would take 70 MB of each decoder.
+import { shownTextBytes } from '@cartouche/contract/reading'
 import { copyFile, open, rm, stat, writeFile } from 'node:fs/promises'
 import { decodeText } from './decode-text.ts'
 import { defaultMediaLimits, type MediaLimits } from './media-limits.ts'

@@ -1,4 +1,5 @@
-import { readingOf } from '@cartouche/contract'
+// Alone: the whole contract would take 70 MB of each decoder.
+import { readingOf } from '@cartouche/contract/reading'
 
 /** What a file is by its content, in the words of `dam/data/assetnature`. */
 export type Nature = 'IMAGE' | 'VIDEO' | 'AUDIO' | 'DOCUMENT' | 'OTHER'
