@@ -22,7 +22,7 @@ export interface Import {
 const allowed: Record<string, Record<string, 'all' | 'types'>> = {
   contract: {},
   components: {},
-  server: { contract: 'all', components: 'all' },
+  server: { contract: 'all', 'contract/reading': 'all', components: 'all' },
   client: { contract: 'types', 'contract/wire': 'all' },
   react: { client: 'all' },
   web: { react: 'all', client: 'all', contract: 'types', components: 'all' },
