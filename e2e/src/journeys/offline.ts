@@ -25,26 +25,22 @@ const windows = [
 export const offlineJourney: Journey = {
   name: 'Offline and installed',
   async run(stage) {
-    for (const hand of [mouse, keyboard]) await lookOffline(stage, hand)
-    await changePeople(stage)
-    await chooseNotTo(stage)
-    await install(stage)
-    await lookAtScreens(stage)
+    // One browser for all of it: each new one takes the whole application into its store.
+    const person = await stage.newPerson({ serviceWorkers: 'allow' })
+    await signIn(person.page, 'editor', stage.application.password)
+    await hasWorker(person.page)
+    for (const hand of [mouse, keyboard]) await lookOffline(stage, person, hand)
+    await chooseNotTo(stage, person)
+    await install(stage, person)
+    await lookAtScreens(stage, person)
+    await changePeople(stage, person)
   },
 }
 
-/** Somebody whose browser has the service worker, on a list that was loaded through it. */
-async function comeBack(
-  { application, newPerson }: Stage,
-  login: string,
-  options: Parameters<Stage['newPerson']>[0] = {},
-): Promise<Person> {
-  const person = await newPerson({ serviceWorkers: 'allow', ...options })
-  await signIn(person.page, login, application.password)
-  await hasWorker(person.page)
-  await person.page.goto(list)
-  await picturesAreThere(person.page)
-  return person
+/** Opens a list through the service worker. */
+async function openList(page: Page): Promise<void> {
+  await page.goto(list)
+  await picturesAreThere(page)
 }
 
 async function hasWorker(page: Page): Promise<void> {
@@ -58,9 +54,9 @@ async function picturesAreThere(page: Page): Promise<void> {
   await tiles(page).nth(2).locator('img[data-loaded]').waitFor()
 }
 
-async function lookOffline(stage: Stage, hand: Hand): Promise<void> {
+async function lookOffline(stage: Stage, { page, context, errors }: Person, hand: Hand): Promise<void> {
   const { application, step } = stage
-  const { page, context, errors } = await comeBack(stage, 'editor')
+  await openList(page)
   const api = await openApi(application.url, 'editor', application.password)
   const name = `Offline ${hand.name}`
   const [made] = await api.call<{ id: string }[]>('POST', '/wedia/cart/createCart', { name })
@@ -111,12 +107,11 @@ async function lookOffline(stage: Stage, hand: Hand): Promise<void> {
     )
   })
   await api.call('DELETE', `/wedia/cart/deleteCart/${made?.id}`)
-  await context.close()
 }
 
-async function changePeople(stage: Stage): Promise<void> {
+async function changePeople(stage: Stage, { page, context }: Person): Promise<void> {
   const { application, step } = stage
-  const { page, context } = await comeBack(stage, 'editor')
+  await openList(page)
   await step('who signs out leaves nothing on the device, and nothing to whoever comes next', async () => {
     await waitFor('copies', async () => (await copies(page)) > 0)
     await page.getByRole('button', { name: /^Account of/ }).click()
@@ -137,11 +132,10 @@ async function changePeople(stage: Stage): Promise<void> {
     await picturesAreThere(page)
     await page.getByRole('button', { name: /^Account of Viewer/ }).waitFor()
   })
-  await context.close()
 }
 
-async function chooseNotTo(stage: Stage): Promise<void> {
-  const { page, context } = await comeBack(stage, 'editor')
+async function chooseNotTo(stage: Stage, { page }: Person): Promise<void> {
+  await openList(page)
   const keeps = page.getByRole('switch', { name: 'Keep what I look at' })
   await stage.step('by keyboard alone: a device keeps nothing for whoever chooses so', async () => {
     await page.goto('/account')
@@ -172,7 +166,6 @@ async function chooseNotTo(stage: Stage): Promise<void> {
     await mouse.press(page, page.getByRole('button', { name: 'Delete', exact: true }))
     await page.getByText('No pictures are kept.').waitFor()
   })
-  await context.close()
 }
 
 /** How many answers and pictures this browser keeps. */
@@ -187,9 +180,9 @@ async function copies(page: Page): Promise<number> {
   })
 }
 
-async function install(stage: Stage): Promise<void> {
+async function install(stage: Stage, { page, context }: Person): Promise<void> {
   const { step } = stage
-  const { page, context } = await comeBack(stage, 'editor')
+  await openList(page)
   await step('the browser finds nothing that keeps it from installing the application', async () => {
     const browser = await context.newCDPSession(page)
     const { errors } = await browser.send('Page.getAppManifest')
@@ -224,18 +217,15 @@ async function install(stage: Stage): Promise<void> {
     await page.goto('/import?shared=1')
     await page.getByText('No files arrived from the other app').waitFor()
   })
-  await context.close()
 }
 
-async function lookAtScreens(stage: Stage): Promise<void> {
+async function lookAtScreens(stage: Stage, { page, context }: Person): Promise<void> {
   const { application, step } = stage
   await step('on a phone, a tablet and a desktop, in English and in French', async () => {
     const api = await openApi(application.url, 'editor', application.password)
     for (const language of ['en', 'fr'] as const) {
       await api.call('POST', '/rest/profil/me/patch', { json: { bolang: language } })
-      const { page, context } = await comeBack(stage, 'editor', {
-        locale: language === 'fr' ? 'fr-FR' : 'en-GB',
-      })
+      await openList(page)
       for (const viewport of windows) {
         await page.setViewportSize(viewport)
         await page.goto('/account')
@@ -249,8 +239,8 @@ async function lookAtScreens(stage: Stage): Promise<void> {
         await checkPage(page, `A list without the server, ${language}, ${viewport.width}`)
         await context.setOffline(false)
       }
-      await context.close()
     }
     await api.call('POST', '/rest/profil/me/patch', { json: { bolang: 'en' } })
+    await openList(page)
   })
 }

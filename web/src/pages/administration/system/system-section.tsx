@@ -131,7 +131,13 @@ function Problems({ system: { problems } }: Props) {
       {problems.map(({ at, level, message, requestId }, index) => (
         <Table.Tr key={`${at} ${index}`}>
           <Table.Td className={classes.text}>
-            <Badge size="sm" variant="light" color={level === 'error' ? 'red' : 'yellow'} mr={6}>
+            <Badge
+              size="sm"
+              variant="light"
+              color={level === 'error' ? 'red' : 'yellow'}
+              c="var(--mantine-color-text)"
+              mr={6}
+            >
               <FormattedMessage id={level === 'error' ? 'system.error' : 'system.warning'} />
             </Badge>
             {message}
