@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core'
 import type { Journey } from './journey.ts'
 import { journeys } from './journeys.ts'
 import { tellInteractions } from './interactions.ts'
+import { tellChecks } from './check-page.ts'
 import { openBrowser } from './open-browser.ts'
 import { playJourney, resultsFolder, say, type PlayedJourney } from './play-journey.ts'
 import { startApplication, useApplication, type Application } from './start-application.ts'
@@ -112,6 +113,7 @@ async function report(first: readonly PlayedJourney[], second: readonly PlayedJo
   const told = ({ name, failure }: PlayedJourney) => ({ name: `journey ${name}`, failure })
   const interactions = tellInteractions()
   if (interactions) say(interactions)
+  say(tellChecks())
   const durations = [...first, ...second].map(({ name, durationMs }) => ({ name, durationMs }))
   say(JSON.stringify({ passed, failed, failures: failures.map(told), flaky: flaky.map(told), durations }))
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0
