@@ -27,8 +27,7 @@ export const administrationByKeyboardJourney: Journey = {
     }
 
     await step('a role is made and deleted', async () => {
-      await signIn(page, 'admin', application.password)
-      await page.goto('/administration?section=roles')
+      await signIn(page, 'admin', application.password, '/administration?section=roles')
       await press('Add a role')
       await keyboard.type(page, dialog.getByRole('textbox', { name: 'Name', exact: true }), 'Press office')
       await page.keyboard.press('Enter')

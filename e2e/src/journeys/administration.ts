@@ -21,8 +21,7 @@ export const administrationJourney: Journey = {
         .getByRole('link', { name, exact: true })
 
     await step('a user is made by keyboard, with a password that is told once', async () => {
-      await signIn(page, 'admin', application.password)
-      await page.goto('/administration?section=users')
+      await signIn(page, 'admin', application.password, '/administration?section=users')
       await page.getByRole('button', { name: 'Editor', exact: true }).waitFor()
       await checkPage(page, 'Users')
       await pressTabTo(page, page.getByRole('button', { name: 'Add a user' }))

@@ -188,8 +188,7 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
     await api.call('POST', '/rest/profil/me/patch', { json: { bolang: 'fr' } })
     try {
       const other = await newPerson({ viewport: { width: 390, height: 844 }, locale: 'fr-FR' })
-      await signIn(other.page, 'admin', application.password)
-      await other.page.goto(`${all}&archived=all`)
+      await signIn(other.page, 'admin', application.password, `${all}&archived=all`)
       await other.page.getByRole('heading', { level: 1, name: 'Tous les imports' }).waitFor()
       await checkPage(other.page, 'All imports in French on a phone')
     } finally {
@@ -198,8 +197,7 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
   })
   await step('who imports sees their own, in no administration', async () => {
     const other = await newPerson()
-    await signIn(other.page, 'editor', application.password)
-    await other.page.goto(all)
+    await signIn(other.page, 'editor', application.password, all)
     await other.page.getByText('Administrators only').waitFor()
   })
   await step('no page logged an error', async () => assert.deepEqual(errors, []))

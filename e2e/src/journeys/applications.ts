@@ -174,8 +174,7 @@ export const applicationsJourney: Journey = {
       await api.call('POST', '/rest/profil/me/patch', { json: { bolang: 'fr' } })
       try {
         const other = await newPerson({ viewport: { width: 390, height: 844 }, locale: 'fr-FR' })
-        await signIn(other.page, 'admin', application.password)
-        await other.page.goto(path)
+        await signIn(other.page, 'admin', application.password, path)
         await other.page.getByText('Première clé').waitFor()
         await checkPage(other.page, 'Keys of an application in French on a phone')
         await other.page.goto(`/administration?section=applications&id=${made.id}`)

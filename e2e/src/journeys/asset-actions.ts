@@ -234,8 +234,7 @@ export const assetActionsJourney: Journey = {
     })
     await step('who may change nothing is offered nothing that does', async () => {
       const viewer = await newPerson()
-      await signIn(viewer.page, 'viewer', application.password)
-      await viewer.page.goto('/browse?order=name+asc')
+      await signIn(viewer.page, 'viewer', application.password, '/browse?order=name+asc')
       await viewer.page
         .getByRole('list', { name: 'Assets' })
         .getByRole('link')
@@ -250,8 +249,7 @@ export const assetActionsJourney: Journey = {
     await step('in French on a phone', async () => {
       await api.call('POST', '/rest/profil/me/patch', { json: { bolang: 'fr' } })
       const french = await newPerson({ locale: 'fr-FR', viewport: windows[0] })
-      await signIn(french.page, 'admin', application.password)
-      await french.page.goto('/browse?order=name+asc')
+      await signIn(french.page, 'admin', application.password, '/browse?order=name+asc')
       const items = french.page.getByRole('list').getByRole('listitem').locator('[data-act="select"]')
       for (const at of [0, 1, 2]) await items.nth(at).click()
       await checkPage(french.page, 'A selection in French on a phone')

@@ -48,8 +48,7 @@ export const commentsAndApprovalJourney: Journey = {
     })
     await step('in French, on a phone', async () => {
       const french = await newPerson({ locale: 'fr-FR', viewport: windows[0] })
-      await signIn(french.page, 'editor', application.password)
-      await french.page.goto('/todo?tab=threads')
+      await signIn(french.page, 'editor', application.password, '/todo?tab=threads')
       await checkPage(french.page, 'Threads in French')
     })
     assert.deepEqual([...author.errors, ...reviewer.errors], [])

@@ -22,8 +22,7 @@ export const compareJourney: Journey = {
     const menu = page.getByRole('menu')
     const dialog = page.getByRole('dialog', { name: /^Compare/ })
     const cells = dialog.getByRole('group')
-    await signIn(page, 'admin', application.password)
-    await page.goto('/browse?order=name+asc&rootnature=1')
+    await signIn(page, 'admin', application.password, '/browse?order=name+asc&rootnature=1')
 
     await step('three chosen pictures stand beside one another, at every width', async () => {
       await link(0).click({ modifiers: ['Control'] })

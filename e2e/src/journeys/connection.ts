@@ -33,8 +33,7 @@ async function loseNetwork({ application, newPerson: comes, step }: Stage, hand:
   await step(
     `${hand.name}: without the network what is loaded stays, and one banner says what happens`,
     async () => {
-      await signIn(page, 'editor', application.password)
-      await page.goto('/browse')
+      await signIn(page, 'editor', application.password, '/browse')
       await tiles.nth(8).waitFor()
       await context.setOffline(true)
       await hand.type(page, box, 'night')
@@ -74,8 +73,7 @@ async function loseServer({ browser, step }: Stage): Promise<void> {
   await step('when the server ends and starts again, who is in a page goes on in it', async () =>
     withApplication({}, async (application) => {
       const { page, context } = await newPerson(browser, application.url)
-      await signIn(page, 'admin', application.password)
-      await page.goto('/browse')
+      await signIn(page, 'admin', application.password, '/browse')
       await page.getByRole('heading', { level: 1, name: /^No assets?$/ }).waitFor()
       await application.kill()
       await page
@@ -102,8 +100,7 @@ async function meetNewBuild({ application, newPerson: comes, step }: Stage): Pro
     loads += 1
   })
   await step('where the server has a newer build, the page is loaded again, once', async () => {
-    await signIn(page, 'editor', application.password)
-    await page.goto('/carts')
+    await signIn(page, 'editor', application.password, '/carts')
     await page.getByRole('heading', { level: 1, name: 'Carts' }).waitFor()
     loads = 0
     // The part of the older build is gone; after the page was loaded again it is that of the newer one.

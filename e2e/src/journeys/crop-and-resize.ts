@@ -24,8 +24,7 @@ export const cropAndResizeJourney: Journey = {
     )
     const id = response.data[0]?.id ?? 0
     const { page } = await newPerson()
-    await signIn(page, 'editor', application.password)
-    await page.goto(`/browse/${id}`)
+    await signIn(page, 'editor', application.password, `/browse/${id}`)
     const dialog = page.getByRole('dialog', { name: 'Crop and resize' })
     await step('the focal point is set by keyboard', async () => {
       await openByKeyboard(page, 'Focal point…')
@@ -87,8 +86,7 @@ export const cropAndResizeJourney: Journey = {
     })
     await step('an administrator adds a preset, and deletes it', async () => {
       const { page: admin } = await newPerson()
-      await signIn(admin, 'admin', application.password)
-      await admin.goto('/administration?section=presets')
+      await signIn(admin, 'admin', application.password, '/administration?section=presets')
       await admin.getByRole('button', { name: 'Add a preset' }).click()
       await admin.getByLabel('Code').fill('poster')
       await admin.getByLabel('Name in English').fill('Poster')

@@ -56,16 +56,14 @@ export const cullingJourney: Journey = {
     await playMarks(page, api, step)
     await step('another screen of the same person follows, somebody else’s does not', async () => {
       const other = await newPerson()
-      await signIn(other.page, 'editor', application.password)
-      await other.page.goto(list)
+      await signIn(other.page, 'editor', application.password, list)
       const tile = tilesOf(other.page).first()
       await tile.locator('[data-marks]').waitFor()
       const [first] = all
       await api.call('POST', '/rest/marks', { ids: [first?.id], rating: 5 })
       await tile.getByText('★★★★★').waitFor()
       const viewer = await newPerson()
-      await signIn(viewer.page, 'viewer', application.password)
-      await viewer.page.goto(list)
+      await signIn(viewer.page, 'viewer', application.password, list)
       await tilesOf(viewer.page).nth(2).locator('img[data-loaded]').waitFor()
       assert.equal(await viewer.page.locator('[data-marks]').count(), 0)
       await other.context.close()
@@ -78,8 +76,7 @@ export const cullingJourney: Journey = {
         for (const language of ['en', 'fr'] as const) {
           await api.call('POST', '/rest/profil/me/patch', { json: { bolang: language } })
           const person = await newPerson({ viewport, locale: language === 'fr' ? 'fr-FR' : 'en-GB' })
-          await signIn(person.page, 'editor', application.password)
-          await person.page.goto(list)
+          await signIn(person.page, 'editor', application.password, list)
           await person.page.locator('[data-marks]').first().waitFor()
           await checkPage(person.page, `Marks on the wall, ${language}, ${viewport.width}`)
           await person.page.locator('[data-act="select"]').first().click()

@@ -17,14 +17,12 @@ export const designJourney: Journey = {
   async run({ application, newPerson, step }) {
     const { page, errors } = await newPerson({ viewport: windows[2] })
     await step('who may not change the look is told so', async () => {
-      await signIn(page, 'viewer', application.password)
-      await page.goto('/design')
+      await signIn(page, 'viewer', application.password, '/design')
       await page.getByRole('alert').waitFor()
       assert.equal(await page.getByRole('heading', { name: 'Design system' }).count(), 0)
     })
     const developer = await newPerson({ viewport: windows[2] })
-    await signIn(developer.page, 'admin', application.password)
-    await developer.page.goto('/design')
+    await signIn(developer.page, 'admin', application.password, '/design')
     for (const viewport of windows)
       await step(`every component at ${viewport.width} px`, async () => {
         await developer.page.setViewportSize(viewport)

@@ -35,8 +35,7 @@ export const embedsJourney: Journey = {
     try {
       await step('the code for one site is made by keyboard alone', async () => {
         const { page } = owner
-        await signIn(page, 'editor', application.password)
-        await page.goto(`/browse/${film}`)
+        await signIn(page, 'editor', application.password, `/browse/${film}`)
         const code = await embedByKeyboard(page, allowedHost)
         site.html = `<!doctype html><title>Blog</title>${listener}${code.frame}${code.picture}`
       })

@@ -177,8 +177,7 @@ async function play(
     await api.call('POST', '/rest/profil/me/patch', { json: { bolang: 'fr' } })
     try {
       const phone = await newPerson({ viewport: { width: 390, height: 844 }, locale: 'fr-FR' })
-      await signIn(phone.page, 'editor', application.password)
-      await phone.page.goto(`/import?job=${job}`)
+      await signIn(phone.page, 'editor', application.password, `/import?job=${job}`)
       await row(phone.page, 'reef').waitFor()
       await phone.page.getByRole('button', { name: 'Modifications' }).click()
       await phone.page.getByRole('dialog').waitFor()

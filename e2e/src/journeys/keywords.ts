@@ -57,8 +57,7 @@ async function typeKeywords(
     (await keywordsOf(api, asset.id)).map(({ name }) => name).toSorted((a, b) => (a < b ? -1 : 1))
   const own = hand === mouse ? 'mouse' : 'keys'
   await setKeywords(api, asset.id, [])
-  await signIn(page, 'editor', application.password)
-  await page.goto(`/browse/${asset.id}`)
+  await signIn(page, 'editor', application.password, `/browse/${asset.id}`)
   await step(
     `${hand.name}: Enter takes the first match, or the new word; a comma takes it, too`,
     async () => {

@@ -87,8 +87,7 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
       const before = await columnsOf(page)
       // As it is kept by the server, on another machine.
       const other = await newPerson()
-      await signIn(other.page, 'editor', application.password)
-      await other.page.goto('/browse?view=list')
+      await signIn(other.page, 'editor', application.password, '/browse?view=list')
       await firstRow(other.page).waitFor()
       await waitFor(
         'the same columns',

@@ -49,8 +49,7 @@ export const logsJourney: Journey = {
           { level: 40, message: 'A detail of the journey', count: 3 },
         ]),
       })
-      await signIn(page, 'admin', application.password)
-      await page.goto('/administration')
+      await signIn(page, 'admin', application.password, '/administration')
       const link = page
         .getByRole('navigation', { name: 'Administration sections' })
         .getByRole('link', { name: 'Logs' })

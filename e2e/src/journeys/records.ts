@@ -236,8 +236,7 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
     await api.call('POST', '/rest/profil/me/patch', { json: { bolang: 'fr' } })
     try {
       const other = await newPerson({ viewport: { width: 390, height: 844 }, locale: 'fr-FR' })
-      await signIn(other.page, 'admin', application.password)
-      await other.page.goto(keywords)
+      await signIn(other.page, 'admin', application.password, keywords)
       await other.page.getByRole('button', { name: 'Filtrer', exact: true }).waitFor()
       await other.page.locator('tr[data-index="0"]').waitFor()
       await checkPage(other.page, 'Records in French on a phone')

@@ -39,8 +39,7 @@ export const sharingJourney: Journey = {
 
     await step('a link with a password, for one visitor, is made and sent by keyboard alone', async () => {
       const { page } = owner
-      await signIn(page, 'editor', application.password)
-      await page.goto(`/carts/${cart}`)
+      await signIn(page, 'editor', application.password, `/carts/${cart}`)
       await page.getByRole('heading', { name: cartName }).waitFor()
       link = await makeLinkByKeyboard(page)
       await checkPage(page, 'A link that was made and sent')
@@ -59,8 +58,7 @@ export const sharingJourney: Journey = {
       'the mail stands in the outbox that the administrator reads, with the link and without the password',
       async () => {
         const { page } = admin
-        await signIn(page, 'admin', application.password)
-        await page.goto('/administration?section=outbox')
+        await signIn(page, 'admin', application.password, '/administration?section=outbox')
         await page
           .getByRole('button', { name: `Editor shared “${cartName}” with you` })
           .first()

@@ -142,8 +142,7 @@ export const similarPicturesJourney: Journey = {
     await searchByImage({ step, page, windows, known, lone, card: card(titles.scene), title: titles.scene })
     await step('who has not the right is shown no entry, and is told at the address', async () => {
       const viewer = await newPerson()
-      await signIn(viewer.page, 'viewer', application.password)
-      await viewer.page.goto(`/browse/${ids.scene}`)
+      await signIn(viewer.page, 'viewer', application.password, `/browse/${ids.scene}`)
       await viewer.page.getByRole('dialog').getByText('History').waitFor()
       await waitForCalm(viewer.page)
       await viewer.page.getByRole('button', { name: 'More actions' }).click()

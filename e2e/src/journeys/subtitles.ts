@@ -28,8 +28,7 @@ export const subtitlesJourney: Journey = {
     const panel = page.getByRole('dialog')
     const player = page.frameLocator('iframe')
     await step('a file says what it is by its name, and is added', async () => {
-      await signIn(page, 'editor', application.password)
-      await page.goto(`/browse/${film}`)
+      await signIn(page, 'editor', application.password, `/browse/${film}`)
       await page.getByText('No subtitles or chapters yet.').waitFor()
       await add(page, 'film.en.srt', srt('Good <i>morning</i>'), async (dialog) => {
         assert.equal(await dialog.getByRole('combobox', { name: 'Language' }).inputValue(), 'English')

@@ -53,8 +53,7 @@ export const systemJourney: Journey = {
     })
     await step('who administers nothing has no such page', async () => {
       const other = await newPerson()
-      await signIn(other.page, 'editor', application.password)
-      await other.page.goto(address)
+      await signIn(other.page, 'editor', application.password, address)
       await other.page.getByRole('heading', { name: 'Administration' }).waitFor()
       assert.equal(await other.page.getByRole('table').count(), 0)
     })

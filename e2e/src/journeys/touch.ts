@@ -24,8 +24,7 @@ export const touchJourney: Journey = {
     const [first, second, third] = response.data.map(({ name }) => name)
     const shows = (name: string | undefined) =>
       page.getByRole('dialog', { name: name ?? '', exact: true }).waitFor()
-    await signIn(page, 'editor', application.password)
-    await page.goto('/browse?is.rootnature=1&order=name+asc')
+    await signIn(page, 'editor', application.password, '/browse?is.rootnature=1&order=name+asc')
     await step('a tap opens, a swipe goes on and back', async () => {
       await page
         .getByRole('list', { name: 'Assets' })

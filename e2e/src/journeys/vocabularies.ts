@@ -190,8 +190,7 @@ export const vocabulariesJourney: Journey = {
     })
     await step('on a phone, in French', async () => {
       const phone = await newPerson({ viewport: { width: 390, height: 844 }, locale: 'fr-FR' })
-      await signIn(phone.page, 'editor', application.password)
-      await phone.page.goto('/vocabularies?resource=assetkeyword')
+      await signIn(phone.page, 'editor', application.password, '/vocabularies?resource=assetkeyword')
       await phone.page.getByRole('treeitem').first().waitFor()
       await checkWidth(phone.page, 'Keywords on a phone')
       await phone.page.getByRole('treeitem').first().getByRole('button').click()

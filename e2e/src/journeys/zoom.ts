@@ -33,8 +33,7 @@ export const zoomJourney: Journey = {
       await step(
         `${hand.name}: 100 % shows the pixels of the original of ${Math.round((size.width * size.height) / 1e6)} megapixels`,
         async () => {
-          await signIn(page, 'editor', application.password)
-          await page.goto(`/browse/${id}`)
+          await signIn(page, 'editor', application.password, `/browse/${id}`)
           await page.getByRole('dialog').locator('img[data-loaded]').waitFor()
           assert.equal(
             await page.locator('[data-tile]').count(),
@@ -77,8 +76,7 @@ export const zoomJourney: Journey = {
     }
     await step('a double click shows real pixels where it was clicked, and the whole again', async () => {
       const { page } = await newPerson()
-      await signIn(page, 'editor', application.password)
-      await page.goto(`/browse/${id}`)
+      await signIn(page, 'editor', application.password, `/browse/${id}`)
       await page.getByRole('dialog').locator('img[data-loaded]').waitFor()
       await page.getByRole('dialog').locator('img[data-loaded]').dblclick()
       await page.locator('[data-tiles="there"] [data-tile]').first().waitFor()
