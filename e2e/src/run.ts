@@ -31,32 +31,24 @@ async function main(): Promise<void> {
   const chosen = journeys.filter(
     ({ name }) => words.length === 0 || words.some((word) => name.toLowerCase().includes(word)),
   )
-  const { openApplication, close } = await prepareApplications()
-  try {
-    const first = await playAll(chosen, openApplication)
-    const again = new Set(first.filter(({ failure }) => failure !== undefined).map(({ name }) => name))
-    const second: PlayedJourney[] = []
-    for (const journey of chosen.filter(({ name }) => again.has(name))) {
-      say(`Once more: ${journey.name}`)
-      second.push(...(await playAll([journey], openApplication)))
-    }
-    await report(first, second)
-  } finally {
-    await close()
+  const first = await playAll(chosen)
+  const again = new Set(first.filter(({ failure }) => failure !== undefined).map(({ name }) => name))
+  const second: PlayedJourney[] = []
+  for (const journey of chosen.filter(({ name }) => again.has(name))) {
+    say(`Once more: ${journey.name}`)
+    second.push(...(await playAll([journey])))
   }
+  await report(first, second)
 }
 
 /** Plays journeys in one browser, which ends with the last. Answers them in the order of their ends. */
-async function playAll(
-  chosen: readonly Journey[],
-  openApplication: OpenApplication,
-): Promise<PlayedJourney[]> {
+async function playAll(chosen: readonly Journey[]): Promise<PlayedJourney[]> {
   const browser = await openBrowser()
   const queue = [...chosen]
   const played: PlayedJourney[] = []
   const lanes = process.env['E2E_URL'] ? 1 : Math.min(maxLanes, availableParallelism() + 1, chosen.length)
   try {
-    await Promise.all(Array.from({ length: lanes }, () => playLane(queue, browser, played, openApplication)))
+    await Promise.all(Array.from({ length: lanes }, () => playLane(queue, browser, played)))
     return played
   } finally {
     await browser.close()
@@ -64,12 +56,7 @@ async function playAll(
 }
 
 /** Plays journeys of the queue until it is empty, one after the other on one application. */
-async function playLane(
-  queue: Journey[],
-  browser: Browser,
-  played: PlayedJourney[],
-  openApplication: OpenApplication,
-): Promise<void> {
+async function playLane(queue: Journey[], browser: Browser, played: PlayedJourney[]): Promise<void> {
   const application = await openApplication()
   try {
     for (let journey = queue.shift(); journey !== undefined; journey = queue.shift())
@@ -79,25 +66,12 @@ async function playLane(
   }
 }
 
-type OpenApplication = () => Promise<Application>
-
-/**
- * The applications that journeys are played on. The demonstration's library is made once, and each of them
- * begins with a copy: making it takes 14 seconds of a processor (2026-11).
- */
-async function prepareApplications(): Promise<{ openApplication: OpenApplication; close(): Promise<void> }> {
+/** The one at `E2E_URL`, or one of this lane's own. */
+function openApplication(): Promise<Application> {
   const { E2E_URL: url, E2E_PASSWORD: password = '', E2E_DATA: dataFolder = 'data' } = process.env
-  if (url)
-    return {
-      openApplication: () => useApplication({ url, password, dataFolder: resolve(dataFolder) }),
-      close: async () => {},
-    }
-  const made = await startApplication({ demo: true })
-  await made.stop()
-  return {
-    openApplication: () => startApplication({ demo: true, copyOf: made.dataFolder }),
-    close: () => made.remove(),
-  }
+  return url
+    ? useApplication({ url, password, dataFolder: resolve(dataFolder) })
+    : startApplication({ demo: true })
 }
 
 async function report(first: readonly PlayedJourney[], second: readonly PlayedJourney[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -30,8 +31,6 @@ export interface Application {
 export interface ApplicationOptions {
   /** With the demonstration's accounts and library; without, there is the account `admin` alone. */
   readonly demo?: boolean
-  /** The data folder of another one, ended in order, that this one begins with a copy of. */
-  readonly copyOf?: string
   /** More variables of its environment. */
   readonly settings?: Readonly<Record<string, string>>
 }
@@ -53,30 +52,50 @@ interface Running {
 }
 
 /**
- * Starts the application on a free port. With the demonstration, it resolves once the library is complete.
+ * Starts the application on a free port. With the demonstration, its library is complete: the first one makes
+ * it, which takes a minute of a processor (2026-11), and each begins with a copy.
  */
 export async function startApplication({
   demo = false,
-  copyOf,
   settings = {},
 }: ApplicationOptions = {}): Promise<Application> {
+  const library = demo ? await (demonstration ??= makeDemonstration()) : undefined
   const dataFolder = await mkdtemp(join(tmpdir(), 'cartouche-journeys-'))
   // The database belongs to an account of its own where root runs this.
-  if (copyOf !== undefined) await promisify(execFile)('cp', ['-a', `${copyOf}/.`, dataFolder])
+  if (library !== undefined) await promisify(execFile)('cp', ['-a', `${library}/.`, dataFolder])
+  return startOn(dataFolder, demo, settings)
+}
+
+let demonstration: Promise<string> | undefined
+
+/** Makes the library of the demonstration, and answers its folder, which goes when this process ends. */
+async function makeDemonstration(): Promise<string> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'cartouche-journeys-'))
+  process.once('exit', () => rmSync(dataFolder, { recursive: true, force: true }))
+  const application = await startOn(dataFolder, true, {})
+  await waitForDemonstration(dataFolder)
+  await application.stop()
+  return dataFolder
+}
+
+async function waitForDemonstration(dataFolder: string): Promise<void> {
+  const exists = (): Promise<boolean> =>
+    access(join(dataFolder, libraryMark)).then(
+      () => true,
+      () => false,
+    )
+  await waitFor('the demonstration library', exists, libraryWithinMs)
+}
+
+async function startOn(
+  dataFolder: string,
+  demo: boolean,
+  settings: Readonly<Record<string, string>>,
+): Promise<Application> {
   const said: string[] = []
   const run = (port: number): Promise<Running> => startServer({ dataFolder, port, demo, settings, said })
   let child = await run(0)
   const { url } = child
-  if (demo)
-    await waitFor(
-      'the demonstration library',
-      () =>
-        access(join(dataFolder, libraryMark)).then(
-          () => true,
-          () => false,
-        ),
-      libraryWithinMs,
-    )
   return {
     url,
     dataFolder,
@@ -104,15 +123,7 @@ export async function useApplication({
   dataFolder,
   password: givenPassword,
 }: Pick<Application, 'url' | 'dataFolder' | 'password'>): Promise<Application> {
-  await waitFor(
-    'the demonstration library',
-    () =>
-      access(join(dataFolder, libraryMark)).then(
-        () => true,
-        () => false,
-      ),
-    libraryWithinMs,
-  )
+  await waitForDemonstration(dataFolder)
   const refuse = (): never => {
     throw new Error('This journey ends the application: play it without E2E_URL.')
   }
