@@ -41,7 +41,9 @@ await git('commit', '--message', `release: ${version}`)
 await git('tag', '--annotate', `v${version}`, '--message', `Cartouche ${version}`)
 console.log(`Version ${version} is committed and tagged as v${version}. Push both: git push --follow-tags`)
 
-/** Adds the hashes of migrations that are new, and how many the release has; earlier ones stay as they were. */
+/**
+ * Adds the hashes of migrations that are new, and how many the release has; earlier ones stay as they were.
+ */
 function freezeMigrations() {
   const path = join(migrations, 'frozen.sha256')
   const frozen = readFileSync(path, 'utf8')

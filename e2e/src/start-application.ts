@@ -20,8 +20,8 @@ export interface Application {
   kill(): Promise<void>
   /** Ends it in order; its data stays. */
   stop(): Promise<void>
-  /** Starts it again on the same data and the same port; by the program of another version where one is given. */
-  start(programFolder?: string): Promise<void>
+  /** Starts it again on the same data and the same port. */
+  start(): Promise<void>
   /** Ends it in order and removes its data. */
   remove(): Promise<void>
 }
@@ -32,13 +32,10 @@ export interface ApplicationOptions {
   readonly demo?: boolean
   /** The data folder of another one, ended in order, that this one begins with a copy of. */
   readonly copyOf?: string
-  /** Of the checkout that is started; this one by default. */
-  readonly programFolder?: string
   /** More variables of its environment. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
-const ownProgram = resolve(import.meta.dirname, '../..')
 const password = 'journey-password'
 /** Characters of its output that are told where a journey fails. */
 const saidAtLast = 3000
@@ -50,33 +47,26 @@ const libraryMark = 'demonstration-made'
 const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
+interface Running {
+  readonly process: ChildProcess
+  readonly url: string
+}
+
 /**
  * Starts the application on a free port. With the demonstration, it resolves once the library is complete.
  */
 export async function startApplication({
   demo = false,
   copyOf,
-  programFolder: firstProgram = ownProgram,
   settings = {},
 }: ApplicationOptions = {}): Promise<Application> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'cartouche-journeys-'))
   // The database belongs to an account of its own where root runs this.
   if (copyOf !== undefined) await promisify(execFile)('cp', ['-a', `${copyOf}/.`, dataFolder])
   const said: string[] = []
-  let child: ChildProcess | undefined
-  const run = (port: number, programFolder: string): Promise<string> =>
-    startServer({
-      dataFolder,
-      port,
-      demo,
-      settings,
-      said,
-      programFolder,
-      onSpawn: (started) => {
-        child = started
-      },
-    })
-  const url = await run(0, firstProgram)
+  const run = (port: number): Promise<Running> => startServer({ dataFolder, port, demo, settings, said })
+  let child = await run(0)
+  const { url } = child
   if (demo)
     await waitFor(
       'the demonstration library',
@@ -91,15 +81,15 @@ export async function startApplication({
     url,
     dataFolder,
     password,
-    pid: () => child?.pid ?? 0,
+    pid: () => child.process.pid ?? 0,
     said: () => said.join('\n'),
-    kill: () => end(child, 'SIGKILL'),
-    stop: () => end(child, 'SIGTERM'),
-    start: async (programFolder = firstProgram) => {
-      await run(Number(new URL(url).port), programFolder)
+    kill: () => end(child.process, 'SIGKILL'),
+    stop: () => end(child.process, 'SIGTERM'),
+    start: async () => {
+      child = await run(Number(new URL(url).port))
     },
     remove: async () => {
-      await end(child, 'SIGTERM')
+      await end(child.process, 'SIGTERM')
       await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
@@ -145,18 +135,13 @@ async function startServer({
   demo,
   settings,
   said,
-  programFolder,
-  onSpawn,
 }: {
   dataFolder: string
   port: number
   demo: boolean
   settings: Readonly<Record<string, string>>
   said: string[]
-  programFolder: string
-  /** Hears of the process before it is ready. */
-  onSpawn: (child: ChildProcess) => void
-}): Promise<string> {
+}): Promise<Running> {
   const environment = {
     ...process.env,
     PORT: String(port),
@@ -170,15 +155,14 @@ async function startServer({
     CARTOUCHE_DRAIN_SECONDS: '1',
     ...settings,
   }
-  const child = spawn(process.execPath, [join(programFolder, 'server/src/start/main.ts')], {
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../server/src/start/main.ts')], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  onSpawn(child)
   running.add(child)
   child.once('exit', () => running.delete(child))
   createInterface({ input: child.stderr }).on('line', (line) => said.push(line))
-  return new Promise<string>((done, fail) => {
+  const url = await new Promise<string>((done, fail) => {
     const timer = setTimeout(
       () => fail(new Error(`The application was not ready in time.\n${said.join('\n')}`)),
       startWithinMs,
@@ -194,10 +178,11 @@ async function startServer({
       fail(new Error(`The application ended with ${code}.\n${said.slice(-40).join('\n')}`))
     })
   })
+  return { process: child, url }
 }
 
-async function end(child: ChildProcess | undefined, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-  if (!child || child.exitCode !== null || child.signalCode !== null) return
+async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
   const gone = new Promise((done) => child.once('exit', done))
   child.kill(signal)
   await gone

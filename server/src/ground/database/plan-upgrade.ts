@@ -32,8 +32,8 @@ export interface UpgradePlan {
 
 /**
  * Says what {@link migrate} would do to a database, and writes nothing.
- * @throws NewerDatabaseError; LibraryError where there is no library, or a backup is being brought back; Error
- * where a migration that was applied has changed
+ * @throws NewerDatabaseError; LibraryError where there is no library, or a backup is being brought back;
+ * Error where a migration that was applied has changed
  */
 export async function planUpgrade(url: string): Promise<UpgradePlan> {
   const migrations = await listMigrations(migrationsFolder)

@@ -6,11 +6,12 @@ import { promisify } from 'node:util'
 
 /** The program of a released version. */
 export interface ReleasedProgram {
+  readonly version: string
   readonly folder: string
   remove(): Promise<void>
 }
 
-const project = resolve(import.meta.dirname, '../..')
+const project = resolve(import.meta.dirname, '../../../..')
 
 /**
  * Checks out a release into a folder of its own, to run beside this version: with its own packages, and with
@@ -25,6 +26,7 @@ export async function checkOutRelease(version: string): Promise<ReleasedProgram>
   await git('worktree', 'add', '--detach', folder, commit)
   await linkDependencies(folder)
   return {
+    version,
     folder,
     remove: async () => {
       await git('worktree', 'remove', '--force', folder)
