@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -72,20 +72,24 @@ export const faults: readonly Fault[] = [
   },
 ]
 
+const [large, small] = [Buffer.alloc(1024 * 1024), Buffer.alloc(4096)]
+
 /** Until the last block is taken, again and again: what is freed meanwhile is taken as well. */
 async function fillDisk(folder: string, holdMs: number): Promise<string> {
-  const names: string[] = []
+  const path = join(folder, 'ballast')
+  const file = await open(path, 'w')
   let taken = 0
+  const take = async (bytes: Buffer): Promise<void> => {
+    for (;;) taken += (await file.write(bytes)).bytesWritten
+  }
   try {
-    for (const untilMs = performance.now() + holdMs; performance.now() < untilMs; await sleep(200)) {
-      const { bavail, bsize } = await statfs(folder)
-      const name = join(folder, `ballast-${names.length}`)
-      names.push(name)
-      taken += bavail * bsize
-      await writeFile(name, Buffer.alloc(bavail * bsize, 1)).catch(() => {})
+    for (const untilMs = performance.now() + holdMs; performance.now() < untilMs; await sleep(100)) {
+      await take(large).catch(() => {})
+      await take(small).catch(() => {})
     }
   } finally {
-    for (const name of names) await rm(name, { force: true })
+    await file.close()
+    await rm(path)
   }
   return `${Math.round(taken / 1e6)} MB taken`
 }
