@@ -105,7 +105,7 @@ test('an upgrade that fails at its last step leaves the library of the version b
   await cp(migrationsFolder, broken, { recursive: true })
   const { length } = await listMigrations(broken)
   const name = `${String(length + 1).padStart(4, '0')}-broken.sql`
-  await writeFile(join(broken, name), 'delete from entity;\nselect 1 / 0')
+  await writeFile(join(broken, name), 'drop table cart cascade;\nselect 1 / 0')
   await expect(migrate(own.url, { folder: broken })).rejects.toThrow(
     `${name} failed: division by zero. The database is as it was: the version before can be started again.`,
   )

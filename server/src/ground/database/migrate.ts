@@ -58,7 +58,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     // refuses the setting.
     await client.query("set client_connection_check_interval = '1s'").catch(() => {})
     await client.query(`select pg_advisory_lock(${advisoryLock})`)
-    return await applyPending(client, migrations.slice(0, until), options)
+    return await applyPending(client, migrations, options)
   } finally {
     await client.end()
   }
@@ -68,14 +68,14 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 async function applyPending(
   client: pg.Client,
   migrations: readonly Migration[],
-  { isRestore = false, log = () => {}, finish }: MigrateOptions,
+  { isRestore = false, log = () => {}, until = migrations.length, finish }: MigrateOptions,
 ): Promise<string[]> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await inTransaction(client, async (transaction) => {
         if (!isRestore) await requireRestored(client)
         await client.query(createHistory)
-        const pending = await findPending(client, migrations)
+        const pending = (await findPending(client, migrations)).filter(({ number }) => number <= until)
         for (const migration of pending) {
           log(`Migrating the database: ${migration.name}`)
           await apply(client, migration)

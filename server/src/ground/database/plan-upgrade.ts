@@ -89,7 +89,7 @@ function plan({ name, sql }: Migration, sizes: ReadonlyMap<string, TableSize>): 
 function firstSentence(sql: string): string {
   const head = /^(?:--.*\n)+/.exec(sql)?.[0] ?? ''
   const text = head.replaceAll(/^-- ?/gm, '').replaceAll(/\s+/g, ' ').trim()
-  return /^.*?[.:](?= |$)/.exec(text)?.[0].replace(/:$/, '.') ?? text
+  return /^.*?\.(?= |$)/.exec(text)?.[0] ?? text
 }
 
 /** Of a table in parts, all of them together. */
