@@ -209,7 +209,7 @@ const compared = {
   link: `select resource, id, field, position, target_resource, target_id from link where resource = 'asset'`,
   search: `select resource, id, status, facets, words, keys from search where resource = 'asset'`,
   vocabulary: `select id, props from entity where resource in ('assetkeyword', 'assetcollection')`,
-  word: 'select * from word',
+  word: `select * from word where resource = 'asset'`,
 }
 
 /** How many rows there are, and the sum of their hashes. */
