@@ -41,7 +41,9 @@ await git('commit', '--message', `release: ${version}`)
 await git('tag', '--annotate', `v${version}`, '--message', `Cartouche ${version}`)
 console.log(`Version ${version} is committed and tagged as v${version}. Push both: git push --follow-tags`)
 
-/** Adds the hashes of migrations that are new; those of earlier releases stay what they were. */
+/**
+ * Adds the hashes of migrations that are new, and how many the release has; earlier ones stay as they were.
+ */
 function freezeMigrations() {
   const path = join(migrations, 'frozen.sha256')
   const frozen = readFileSync(path, 'utf8')
@@ -50,6 +52,10 @@ function freezeMigrations() {
     .toSorted()
     .map((name) => `${sha256(readFileSync(join(migrations, name)))}  ${name}\n`)
   writeFileSync(path, frozen + lines.join(''))
+  write('server/src/ground/database/migrations/releases.json', (text) => {
+    const count = (frozen + lines.join('')).trimEnd().split('\n').length
+    return `${JSON.stringify({ ...JSON.parse(text), [version]: count }, null, 2)}\n`
+  })
 }
 
 /** @param {Buffer} bytes */

@@ -15,4 +15,21 @@ test.each([
   expect(answer.body).not.toContain(error.message)
 })
 
+test.each([
+  ['ENOSPC', 507],
+  ['53100', 507],
+  ['53200', 503],
+  ['53300', 503],
+  ['55P03', 503],
+  ['23505', 500],
+])('a failure of the system or of PostgreSQL, %s, is answered %i', async (code, status) => {
+  const app = fastify()
+  app.get('/', (request, reply) =>
+    sendError(quiet, Object.assign(new Error('of it'), { code }), request, reply),
+  )
+  const answer = await app.inject('/')
+  expect(answer.statusCode).toBe(status)
+  expect(answer.body).not.toContain('of it')
+})
+
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }

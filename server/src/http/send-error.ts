@@ -19,10 +19,16 @@ const away = new Set([
   '08006',
   '08003',
   '53300',
+  // Out of memory; a lock that others held for too long.
+  '53200',
+  '55P03',
   'Unreachable',
   'SlowDown',
   'ServiceUnavailable',
 ])
+
+/** The file system's and PostgreSQL's ways to say that there is no room. */
+const full = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
 /** They tell in how many seconds it is worth to ask again. */
 const timedCodes: ReadonlySet<string> = new Set([
@@ -84,7 +90,7 @@ function toApiError(error: unknown, request: FastifyRequest): ApiError {
     return new ApiError('upload_format', {
       reason: 'the media type of the body is not one that this call takes',
     })
-  if (code === 'ENOSPC') return new ApiError('storage_full')
+  if (full.has(code)) return new ApiError('storage_full')
   if (
     away.has(code) ||
     /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/.test(

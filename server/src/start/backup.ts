@@ -1,8 +1,10 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { backUp, type BackupProgress } from '../ground/backup/back-up.ts'
 import type { BackupPlace } from '../ground/backup/backup-place.ts'
 import { checkBackup } from '../ground/backup/check-backup.ts'
 import { keepBackups } from '../ground/backup/keep-backups.ts'
+import { noteBackup } from '../ground/backup/last-backup.ts'
 import type { RestoreProgress } from '../ground/backup/restore.ts'
 import { findDatabase } from '../ground/database/find-database.ts'
 import { openBlobs } from '../ground/open-blobs.ts'
@@ -57,6 +59,7 @@ async function main(parameters: string[]): Promise<number> {
   const signal = stopOnSignals('Stopped. What was stored is not stored again by the next backup.')
   try {
     const made = values.name === undefined ? await make(place, settings, postgres.url, signal) : undefined
+    if (made) await note(settings, address, made.isWhole)
     const checked = values.check
       ? await check(place, made?.name ?? (await nameOf(place, values.name)), postgres.url, signal)
       : true
@@ -117,6 +120,14 @@ async function make(
   for (const { sha256, reason } of missing) warn(`${sha256} ${reason}: npm run verify says what it is.`)
   say(`${manifest.name}: ${describe(progress)}`)
   return { name: manifest.name, isWhole: missing.length === 0 }
+}
+
+/** For whoever asks before an upgrade; the backup is there without it. */
+async function note({ dataFolder }: Settings, address: string, isWhole: boolean): Promise<void> {
+  const place = address.startsWith('s3://') ? address : resolve(address)
+  await noteBackup(dataFolder, { at: new Date().toISOString(), place, isWhole }).catch((error: Error) =>
+    warn(`The backup was made; it could not be noted in ${dataFolder}: ${error.message}`),
+  )
 }
 
 function describe({ tables, rows, files, bytes, newFiles, newBytes }: BackupProgress): string {

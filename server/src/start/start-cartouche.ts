@@ -79,7 +79,10 @@ export async function startCartouche({
   }
   try {
     if (!postgres) await checkDatabase(settings)
-    await migrate(directUrl, { log: (line) => log.info({ from: 'migrations' }, line) })
+    await migrate(directUrl, {
+      log: (line) => log.info({ from: 'migrations' }, line),
+      finish: installLibrary,
+    })
     const onIdleError = (error: Error): void =>
       log.warn({ message: error.message }, 'a connection to the database was lost')
     const database = createDatabase(url, { isPooled, onIdleError, ...monitoring.pool })

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 
 /** Runs a command of this folder to its end, as a person does, in an environment of its own. */
 export async function runTestCommand(
-  file: 'backup.ts' | 'move-blobs.ts' | 'restore.ts' | 'verify.ts',
+  file: 'backup.ts' | 'move-blobs.ts' | 'restore.ts' | 'upgrade.ts' | 'verify.ts',
   variables: Record<string, string>,
   ...parameters: string[]
 ): Promise<{ code: number | null; output: string; errors: string }> {

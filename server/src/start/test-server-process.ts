@@ -14,6 +14,14 @@ export interface ServerProcess {
   end(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
 
+/** What differs from the server of this checkout. */
+export interface ServerProcessOptions {
+  /** The checkout of another version. */
+  readonly programFolder?: string
+  /** Hears of the process before it is ready. */
+  onSpawn?(process: Pick<ServerProcess, 'logged' | 'end'> & { readonly pid: number | undefined }): void
+}
+
 /** Of every account. */
 export const processPassword = 'a password of the tests'
 
@@ -23,16 +31,20 @@ export async function createSharedFolder(): Promise<{ path: string; remove(): Pr
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) }
 }
 
+const ownFolder = join(import.meta.dirname, '../../..')
+
 /**
- * Starts a server on a database and a data folder. Resolves when it says that it is ready.
+ * Starts a server on a database, or on one of its own where the address is empty, and a data folder.
+ * Resolves when it says that it is ready.
  * @throws Error with what it logged, where it ends before
  */
 export async function startServerProcess(
   databaseUrl: string,
   dataFolder: string,
   variables: Readonly<Record<string, string>> = {},
+  { programFolder = ownFolder, onSpawn }: ServerProcessOptions = {},
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+  const child = spawn(process.execPath, [join(programFolder, 'server/src/start/main.ts')], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
@@ -48,6 +60,12 @@ export async function startServerProcess(
   const logged: string[] = []
   const exited = once(child, 'exit') as Promise<[number | null]>
   createInterface({ input: child.stderr }).on('line', (line) => logged.push(line))
+  const end = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<number | null> => {
+    child.kill(signal)
+    const [code] = await exited
+    return code
+  }
+  onSpawn?.({ pid: child.pid, logged, end })
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const found = /^Cartouche is ready at (\S+)$/.exec(line)?.[1]
@@ -55,15 +73,7 @@ export async function startServerProcess(
     })
     void exited.then(([code]) => reject(new Error(`The server ended with ${code}:\n${logged.join('\n')}`)))
   })
-  return {
-    url,
-    logged,
-    end: async (signal = 'SIGTERM') => {
-      child.kill(signal)
-      const [code] = await exited
-      return code
-    },
-  }
+  return { url, logged, end }
 }
 
 /** Signs in; gives what makes requests of this person to any of the servers. */

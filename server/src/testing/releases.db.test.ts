@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import releases from '../ground/database/migrations/releases.json' with { type: 'json' }
 import { startTestApplication, type AnyJson } from '../http/test-application.ts'
 import { pageSchemas } from '../model/schemas/page-schemas.ts'
 import { fillLibrary } from './fill-library.ts'
@@ -79,6 +80,11 @@ const changes: Readonly<Record<string, readonly (readonly [before: string, after
     ...comments,
   ],
 }
+
+test('upgrades call each release by its number of migrations', async () => {
+  const counts = versions.map(async (version) => [version, (await readRelease(version)).migrations])
+  expect(releases).toEqual(Object.fromEntries(await Promise.all(counts)))
+})
 
 test.for(versions)('a library of version %s is upgraded with nothing lost', async (version) => {
   const application = await startTestApplication((url) => restoreRelease(url, version))

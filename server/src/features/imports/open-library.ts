@@ -4,7 +4,8 @@ import type { Services } from '../../ground/services.ts'
 import { openBlobs } from '../../ground/open-blobs.ts'
 import { createDatabase, type Database } from '../../ground/database/database.ts'
 import { findDatabase, LibraryError } from '../../ground/database/find-database.ts'
-import { listPendingMigrations, migrate } from '../../ground/database/migrate.ts'
+import { migrate } from '../../ground/database/migrate.ts'
+import { planUpgrade } from '../../ground/database/plan-upgrade.ts'
 import { createAddJob } from '../../ground/jobs/create-add-job.ts'
 import { hasRunner } from '../../ground/jobs/jobs.sql.ts'
 import { migrateJobs, startJobs, type Jobs } from '../../ground/jobs/start-jobs.ts'
@@ -65,14 +66,14 @@ export async function openLibrary(settings: Settings, log: Log): Promise<OpenLib
 /** A server that runs has brought its database up to date; a newer version must not change it meanwhile. */
 async function bringUpToDate(url: string, database: Database): Promise<void> {
   if (await hasRunner(database)) {
-    const pending = await listPendingMigrations(url)
-    if (pending.length > 0)
+    const [first] = (await planUpgrade(url)).pending
+    if (first)
       throw new LibraryError(
-        `The server that runs is of an older version (the database lacks ${pending[0]}). Restart it, then import.`,
+        `The server that runs is of an older version (the database lacks ${first.name}). Restart it, then import.`,
       )
     return
   }
-  await migrate(url)
+  await migrate(url, { finish: installLibrary })
   await migrateJobs(url)
   await installLibrary(database)
 }

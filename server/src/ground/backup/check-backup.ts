@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import type { HeldBlob } from '../blobs/blob-store.ts'
 import { forEachBlob } from '../blobs/copy-blobs.ts'
 import { findFault } from '../blobs/find-fault.ts'
 import type { BackupPlace } from './backup-place.ts'
 import { readFileList } from './file-list.ts'
+import { inNewDatabase } from './in-new-database.ts'
 import type { Manifest } from './manifest.ts'
 import type { RestoreProgress } from './restore.ts'
 import { restoreTables } from './restore-tables.ts'
@@ -53,22 +52,4 @@ export async function checkBackup(
 async function* filesOf(place: BackupPlace, { files, secrets }: Manifest): AsyncGenerator<HeldBlob> {
   if (secrets) yield secrets
   yield* readFileList(place.blobs, files)
-}
-
-async function inNewDatabase(url: string, use: (url: string) => Promise<void>): Promise<void> {
-  const name = `cartouche_check_${randomUUID().replaceAll('-', '')}`
-  const client = new pg.Client({ connectionString: url, application_name: 'cartouche check' })
-  await client.connect()
-  try {
-    await client.query(`create database ${name} template template0`)
-    try {
-      const address = new URL(url)
-      address.pathname = `/${name}`
-      await use(address.href)
-    } finally {
-      await client.query(`drop database if exists ${name} with (force)`)
-    }
-  } finally {
-    await client.end()
-  }
 }

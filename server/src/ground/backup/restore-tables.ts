@@ -10,6 +10,15 @@ import { quote, quoteTable } from './back-up-tables.ts'
 import { connectForCopy } from './connect.ts'
 import type { BackedUpTable, Manifest } from './manifest.ts'
 
+type Tables = Pick<Manifest, 'name' | 'migrations' | 'tables' | 'sequences'>
+
+export type RestoreTablesOptions = {
+  readonly signal?: AbortSignal | undefined
+  onTable(table: BackedUpTable): void
+  /** Brings the database, whose rows are all there, to this version. */
+  upgrade?(url: string): Promise<unknown>
+}
+
 type Part = BackedUpTable & { readonly part: NonNullable<BackedUpTable['part']> }
 
 /**
@@ -23,8 +32,8 @@ type Part = BackedUpTable & { readonly part: NonNullable<BackedUpTable['part']> 
 export async function restoreTables(
   url: string,
   blobs: BlobStore,
-  manifest: Manifest,
-  { signal, onTable }: { readonly signal?: AbortSignal | undefined; onTable(table: BackedUpTable): void },
+  manifest: Tables,
+  { signal, onTable, upgrade = migrate }: RestoreTablesOptions,
 ): Promise<void> {
   await requireEmpty(url)
   const client = await connectForCopy(url, 'restore')
@@ -44,7 +53,7 @@ export async function restoreTables(
   } finally {
     await client.end()
   }
-  await migrate(url)
+  await upgrade(url)
 }
 
 /** @throws LibraryError where it holds tables, other than those of a restore that was stopped */
@@ -66,7 +75,10 @@ export async function requireEmpty(url: string): Promise<void> {
 }
 
 /** A restore of a younger backup may have been stopped here. */
-async function requireMigrations(client: pg.Client, { name, migrations }: Manifest): Promise<void> {
+async function requireMigrations(
+  client: pg.Client,
+  { name, migrations }: Pick<Manifest, 'name' | 'migrations'>,
+): Promise<void> {
   const { rows } = await client.query<{ count: number }>('select count(*)::int count from migration')
   if (rows[0]?.count !== migrations)
     throw new LibraryError(
@@ -81,7 +93,7 @@ async function requireMigrations(client: pg.Client, { name, migrations }: Manife
 async function copyTables(
   client: pg.Client,
   blobs: BlobStore,
-  { tables, sequences }: Manifest,
+  { tables, sequences }: Pick<Manifest, 'tables' | 'sequences'>,
   { signal, onTable }: { readonly signal?: AbortSignal | undefined; onTable(table: BackedUpTable): void },
 ): Promise<void> {
   await makeParts(

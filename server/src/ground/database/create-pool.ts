@@ -62,7 +62,7 @@ export function createPool(
     pipeline: isPooled,
     // A pooler refuses limits among the parameters of a connection, also one that keeps sessions.
     ...(!isPooled && { onConnect: limitSession as (client: pg.ClientBase) => void }),
-    types: { getTypeParser },
+    types: columnTypes,
   })
   // Without a listener, a database that is stopped would end the server.
   pool.on('error', onIdleError)
@@ -205,6 +205,9 @@ function nameOf(text: string): string {
 /** PostgreSQL's numbers for its types `int8` and `int8[]`. */
 const int8 = 20
 const int8List = 1016
+
+/** How values of columns arrive: `int8` and lists of it as numbers. */
+export const columnTypes = { getTypeParser }
 
 function getTypeParser(type: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (format === 'binary') return pg.types.getTypeParser(type, 'binary')

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely'
 import pg from 'pg'
-
-const ownFolder = join(import.meta.dirname, 'migrations')
+import { columnTypes } from './create-pool.ts'
+import { findPending, listMigrations, migrationsFolder, type Migration } from './list-migrations.ts'
+import type { Tables } from './tables.ts'
 
 /** A table that stands while a backup is brought back: the database is none yet. */
 export const restoreMarker = 'restore_in_progress'
@@ -15,6 +14,9 @@ const createHistory = `
   create table if not exists migration (
     number integer primary key, name text not null, sha256 text not null, applied_at timestamptz not null default now())`
 
+const maxAttempts = 3
+const deadlock = '40P01'
+
 export interface MigrateOptions {
   /** The folder of the numbered SQL files; the server's own by default. */
   folder?: string
@@ -24,47 +26,79 @@ export interface MigrateOptions {
   until?: number
   /** Whether this is part of bringing a backup back. */
   isRestore?: boolean
-}
-
-interface Migration {
-  number: number
-  name: string
-  sql: string
-  sha256: string
+  /** Writes what else this version needs before it can serve, where a file was applied. */
+  finish?: (transaction: Transaction<Tables>) => Promise<void>
 }
 
 /**
  * Brings a database to the state of this version: applies the files `NNNN-name.sql` that it has not seen, in
- * order, each in a transaction of its own, and records them. Several servers may start at once: one migrates,
+ * order, all in one transaction, and records them. Where anything fails, or this process is killed, the
+ * database is what it was, and the version before goes on. Several servers may start at once: one migrates,
  * the others wait.
  * @returns the names of the files that were applied, in order.
  * @throws Error when an applied file has changed or is gone, when numbers are not 1, 2, 3 …, when a backup is
- * being brought back, or when a statement fails; what the files before it did stays.
+ * being brought back, or when a statement fails.
+ * @source decision 0219
  */
-export async function migrate(
-  url: string,
-  { folder = ownFolder, log = () => {}, until, isRestore = false }: MigrateOptions = {},
-): Promise<string[]> {
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
+  const { folder = migrationsFolder, until } = options
   const migrations = await listMigrations(folder)
   if (until !== undefined && until > migrations.length)
     throw new Error('This is of a newer version of Cartouche. Run that version.')
-  const client = new pg.Client({ connectionString: url, application_name: 'cartouche migrate' })
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'cartouche migrate',
+    types: columnTypes,
+  })
+  // What is under way fails as well where the connection is lost.
+  client.on('error', () => {})
   await client.connect()
   try {
+    // Of a process that is killed PostgreSQL would learn at the end of the statement; where it cannot, it
+    // refuses the setting.
+    await client.query("set client_connection_check_interval = '1s'").catch(() => {})
     await client.query(`select pg_advisory_lock(${advisoryLock})`)
-    if (!isRestore) await requireRestored(client)
-    await client.query(createHistory)
-    const pending = (await findPending(client, migrations)).filter(
-      ({ number }) => number <= (until ?? migrations.length),
-    )
-    for (const migration of pending) {
-      log(`Migrating the database: ${migration.name}`)
-      await apply(client, migration)
-    }
-    return pending.map((migration) => migration.name)
+    return await applyPending(client, migrations, options)
   } finally {
     await client.end()
   }
+}
+
+/** Servers of the version before may be at work on the same tables: a deadlock is tried again. */
+async function applyPending(
+  client: pg.Client,
+  migrations: readonly Migration[],
+  { isRestore = false, log = () => {}, until = migrations.length, finish }: MigrateOptions,
+): Promise<string[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await inTransaction(client, async (transaction) => {
+        if (!isRestore) await requireRestored(client)
+        await client.query(createHistory)
+        const pending = (await findPending(client, migrations)).filter(({ number }) => number <= until)
+        for (const migration of pending) {
+          log(`Migrating the database: ${migration.name}`)
+          await apply(client, migration)
+        }
+        if (pending.length > 0) await finish?.(transaction)
+        return pending.map(({ name }) => name)
+      })
+    } catch (error) {
+      const { code } = ((error as Error).cause ?? error) as { code?: string }
+      if (code !== deadlock || attempt === maxAttempts) throw error
+    }
+  }
+}
+
+/** A transaction of a connection, for statements of the driver and of the query builder alike. */
+async function inTransaction<T>(
+  client: pg.Client,
+  work: (transaction: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  const lent = { query: client.query.bind(client), release: () => {} } as unknown as PostgresPoolClient
+  const pool = { connect: async () => lent, end: async () => {}, options: {} }
+  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return database.transaction().execute(work)
 }
 
 async function requireRestored(client: pg.Client): Promise<void> {
@@ -77,78 +111,24 @@ async function requireRestored(client: pg.Client): Promise<void> {
     )
 }
 
-/**
- * Names the files that a database has not seen, in order, and changes nothing.
- * @throws Error when the database is of a newer version, or an applied file has changed
- */
-export async function listPendingMigrations(url: string): Promise<string[]> {
-  const migrations = await listMigrations(ownFolder)
-  const client = new pg.Client({ connectionString: url, application_name: 'cartouche migrate' })
-  await client.connect()
-  try {
-    return (await findPending(client, migrations)).map((migration) => migration.name)
-  } finally {
-    await client.end()
-  }
-}
-
-async function listMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
-  return Promise.all(
-    names.map(async (name, index) => {
-      const number = Number(/^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1])
-      if (number !== index + 1)
-        throw new Error(
-          `The migration ${name} should be numbered ${String(index + 1).padStart(4, '0')}-name.sql.`,
-        )
-      const sql = await readFile(join(folder, name), 'utf8')
-      return { number, name, sql, sha256: sha256(sql) }
-    }),
-  )
-}
-
-async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
-  const { rows } = await client.query<{ number: number; name: string; sha256: string }>(
-    'select number, name, sha256 from migration order by number',
-  )
-  for (const applied of rows) {
-    const file = migrations[applied.number - 1]
-    if (!file)
-      throw new Error(
-        `The database was migrated by a newer version of Cartouche (${applied.name}). Run that version, or restore a backup.`,
-      )
-    if (file.sha256 !== applied.sha256)
-      throw new Error(
-        `The migration ${file.name} was changed after it had been applied as ${applied.name}. Undo the change and add a new migration.`,
-      )
-  }
-  return migrations.slice(rows.length)
-}
-
-async function apply(client: pg.Client, { number, name, sql, sha256: hash }: Migration): Promise<void> {
-  await client.query('begin')
+async function apply(client: pg.Client, { number, name, sql, sha256 }: Migration): Promise<void> {
   try {
     await client.query(sql)
-    await client.query('insert into migration (number, name, sha256) values ($1, $2, $3)', [
-      number,
-      name,
-      hash,
-    ])
-    await client.query('commit')
   } catch (cause) {
-    await client.query('rollback')
-    throw new Error(`The migration ${name} failed${describePlace(sql, cause)}: ${(cause as Error).message}`, {
-      cause,
-    })
+    throw new Error(
+      `The migration ${name} failed${describePlace(sql, cause)}: ${(cause as Error).message}. The database is as it was: the version before can be started again.`,
+      { cause },
+    )
   }
+  await client.query('insert into migration (number, name, sha256) values ($1, $2, $3)', [
+    number,
+    name,
+    sha256,
+  ])
 }
 
 /** PostgreSQL counts characters from 1; people count lines. */
 function describePlace(sql: string, error: unknown): string {
   const position = Number((error as { position?: string }).position)
   return position > 0 ? ` at line ${sql.slice(0, position).split('\n').length}` : ''
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

@@ -42,7 +42,7 @@ export async function startLoad(url: string, admin: Asker): Promise<Load> {
   const address = { url }
   const ask = async (method: string, path: string, json?: unknown): Promise<AnyJson> => {
     const { status, body } = await admin(address, method, path, json)
-    if (status >= 300) throw new Error(`${status}${status < 500 ? ` ${JSON.stringify(body)}` : ''}`)
+    if (status >= 300) throw new Error(sayRefusal(status, body))
     return body
   }
   const { response } = await ask('POST', '/rest/massimport/job', { name: 'Drill' })
@@ -153,8 +153,21 @@ const fileOf = (bytes: Uint8Array, name: string): File => new File([new Uint8Arr
 async function post(url: string, admin: Asker, path: string, form: FormData): Promise<AnyJson> {
   const answer = await fetch(`${url}${path}`, { method: 'POST', headers: admin.headers, body: form })
   const text = await answer.text()
-  if (answer.status !== 201) throw new Error(`${answer.status}`)
+  if (answer.status !== 201) throw new Error(sayRefusal(answer.status, readJson(text)))
   return JSON.parse(text) as AnyJson
+}
+
+/** What a person is told, without the number of the request. */
+function sayRefusal(status: number, body: AnyJson): string {
+  return `${status} ${String(body?.message ?? '').replaceAll(/[\da-f-]{20,}/g, '…')}`.trim()
+}
+
+function readJson(text: string): AnyJson {
+  try {
+    return JSON.parse(text) as AnyJson
+  } catch {
+    return {}
+  }
 }
 
 async function createAsset(url: string, admin: Asker, bytes: Uint8Array): Promise<number> {
@@ -183,7 +196,8 @@ export function publish(
 async function takeArchive(url: string, share: string, bytes: Buffer): Promise<true> {
   const answer = await fetch(`${url}/wedia/cart/withShare/${share}/download`, { method: 'POST' })
   const archive = Buffer.from(await answer.arrayBuffer())
-  if (answer.status !== 200) throw new Error(`archive: ${answer.status}`)
+  if (answer.status !== 200)
+    throw new Error(`archive: ${sayRefusal(answer.status, readJson(archive.toString()))}`)
   if (!archive.includes(bytes)) throw new Error('an archive without the bytes of its asset')
   return true
 }

@@ -160,7 +160,8 @@ async function startBalancer(folder: string, port: number, urls: readonly string
   }
 }
 
-async function createBucket(url: string): Promise<Record<string, string>> {
+/** A bucket of its own; gives the settings of a server for it. */
+export async function createBucket(url: string): Promise<Record<string, string>> {
   const { username, password, origin } = new URL(url)
   const keys = { accessKeyId: username, secretAccessKey: password, sessionToken: undefined }
   const place = { bucket: 'cartouche-drill', prefix: '', endpoint: origin, region: 'us-east-1', ...keys }

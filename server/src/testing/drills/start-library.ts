@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { startServerProcess } from '../../start/test-server-process.ts'
+import { createBucket } from '../cluster/start-cluster.ts'
+import { startCeph } from '../start-ceph.ts'
+
+const run = promisify(execFile)
+
+/** A server of its own with a disk of its own. */
+export interface Library {
+  readonly url: string
+  /** Of the database, for its owner. */
+  readonly databaseUrl: string
+  readonly serverPid: number
+  /** Of the database's first process. */
+  readonly postgresPid: () => Promise<number>
+  /** Of the whole library but for its files, and of those. */
+  readonly disk: string
+  readonly filesDisk: string
+  /** Ends the S3 store's gateway and starts it again after a while; undefined where files are in a folder. */
+  readonly restartStore: ((afterMs: number) => Promise<void>) | undefined
+  said(): string
+  remove(): Promise<void>
+}
+
+const diskSize = '1200m'
+const filesDiskSize = '400m'
+
+/** Starts a server with a database of its own on a disk in memory, its files on another one, or in Ceph. */
+export async function startLibrary(store: 'folder' | 's3'): Promise<Library> {
+  const folder = await mkdtemp(join(tmpdir(), 'cartouche-faults-'))
+  await chmod(folder, 0o755)
+  const [disk, filesDisk] = [join(folder, 'data'), join(folder, 'data', 'blobs')]
+  const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true, maxRetries: 5 })]
+  const remove = async (): Promise<void> => {
+    for (const end of ends.splice(0).toReversed()) await end()
+  }
+  try {
+    for (const [path, size] of [
+      [disk, diskSize],
+      [filesDisk, filesDiskSize],
+    ] as const) {
+      await mkdir(path)
+      await run('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=0755`, 'tmpfs', path])
+      ends.push(() => run('umount', [path]))
+    }
+    const ceph = store === 's3' ? await startCeph() : undefined
+    if (ceph) ends.push(() => ceph.stop())
+    const variables = { CARTOUCHE_DRAIN_SECONDS: '1', ...(ceph && (await createBucket(ceph.url))) }
+    let pid = 0
+    const server = await startServerProcess('', disk, variables, {
+      onSpawn: (spawned) => {
+        pid = spawned.pid ?? 0
+      },
+    })
+    ends.push(() => server.end())
+    const lockFile = async (): Promise<string[]> =>
+      (await readFile(join(disk, 'database', 'postmaster.pid'), 'utf8')).split('\n')
+    const socketFolder = encodeURIComponent((await lockFile())[4] ?? '')
+    return {
+      url: server.url,
+      databaseUrl: `postgresql://cartouche@localhost/cartouche?host=${socketFolder}`,
+      serverPid: pid,
+      postgresPid: async () => Number((await lockFile())[0]),
+      disk,
+      filesDisk,
+      restartStore: ceph && ((afterMs) => ceph.restartGateway(afterMs)),
+      said: () => server.logged.join('\n'),
+      remove,
+    }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
