@@ -11,7 +11,6 @@ import { requireRows } from '../../model/entities/decide-rows.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { project } from '../../model/search/project.ts'
 import { findMedia, type Media } from '../../model/variations/find-media.ts'
-import { selectMediaNames } from '../../model/variations/media.sql.ts'
 import { announce } from '../../people/live/announce.ts'
 import { deletePlace, selectPlace, upsertPlace } from './posters.sql.ts'
 
@@ -40,7 +39,7 @@ export async function setPoster(
   if (resource === 'massimportitem') throw refusal(context.identity)
   const schema = await getSchemaOf(context, resource)
   await requireRows(context, schema, [id], 'update')
-  const place = poster && (await requirePlace(context, media, poster))
+  const place = poster && toPlace(media, poster)
   if (place !== null) await requirePicture(context, media, place)
   return withTransaction(context.database, async (transaction) => {
     await lockEntities(transaction, resource, [id])
@@ -66,22 +65,14 @@ function posterOf({ nature }: Media, place: number | null): Poster | null {
   return nature === 'VIDEO' ? { timeMs: place } : { page: place }
 }
 
-/** A second more than a film lasts: players and files count differently. */
-const beyondEndMs = 1000
-
 /** @throws invalid_parameter */
-async function requirePlace({ database }: Context, media: Media, poster: Poster): Promise<number> {
-  const refuse = (reason: string): ApiError =>
-    new ApiError('invalid_parameter', { parameter: 'poster', reason })
-  if ('page' in poster) {
-    if (media.nature !== 'DOCUMENT') throw refuse('a page is of a document')
-    return poster.page
-  }
-  if (media.nature !== 'VIDEO') throw refuse('a time is of a video')
-  const { durationSeconds } = await selectMediaNames(database, media)
-  if (durationSeconds !== null && poster.timeMs > durationSeconds * 1000 + beyondEndMs)
-    throw refuse('the video is shorter')
-  return poster.timeMs
+function toPlace({ nature }: Media, poster: Poster): number {
+  const [place, of, reason] =
+    'page' in poster
+      ? [poster.page, 'DOCUMENT', 'a page is of a document']
+      : [poster.timeMs, 'VIDEO', 'a time is of a video']
+  if (nature !== of) throw new ApiError('invalid_parameter', { parameter: 'poster', reason })
+  return place
 }
 
 /** Draws the largest picture; a job draws the others. @throws rendition_failed */
