@@ -52,8 +52,8 @@ export const readKey: NonNullable<WorkboxPlugin['cacheKeyWillBeUsed']> = async (
 }
 
 /**
- * Under which address a picture is kept: that of the asset, whatever tells it from an earlier one. Without the
- * server the last that was seen is shown, and never one that was replaced.
+ * Under which address a picture is kept: that of the asset, whatever tells it from an earlier one. Without
+ * the server the last that was seen is shown, and never one that was replaced.
  */
 export const pictureKey: NonNullable<WorkboxPlugin['cacheKeyWillBeUsed']> = async ({ request }) => {
   const url = new URL(request.url)

@@ -75,8 +75,8 @@ export async function grabFrame(
 }
 
 /**
- * A player shows the last frame that began by a time, ffmpeg gives the first that begins after it: it is asked
- * for what begins less than a frame before.
+ * A player shows the last frame that began by a time, ffmpeg gives the first that begins after it: it is
+ * asked for what begins less than a frame before.
  */
 async function grabAt(
   seconds: number,

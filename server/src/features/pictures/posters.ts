@@ -24,8 +24,8 @@ export async function getPoster(
 }
 
 /**
- * Sets which moment or page of the present file of an entity is its picture. It is drawn first: what cannot be
- * drawn is refused, and nothing changes.
+ * Sets which moment or page of the present file of an entity is its picture. It is drawn first: what cannot
+ * be drawn is refused, and nothing changes.
  * @throws entity_not_found, file_missing, sign_in_needed, access_denied, invalid_parameter for what this kind
  * of file does not have, rendition_failed where nothing can be drawn
  * @source decision 0218

@@ -15,8 +15,8 @@ const RenditionsPayload = z.object({
 
 /**
  * Work on renditions and blobs:
- * - `make-renditions` {sha256, names, place}: makes what is missing before somebody asks; what cannot be made has
- *   its reason kept.
+ * - `make-renditions` {sha256, names, place}: makes what is missing before somebody asks; what cannot be
+ *   made has its reason kept.
  * - `sweep-blobs`, every night: deletes bytes that nothing refers to any more.
  */
 export const mediaTasks: Tasks = {

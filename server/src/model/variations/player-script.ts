@@ -1,8 +1,8 @@
 /**
  * What the page of a player does by itself: waits for what is being prepared; lists the chapters, and
- * shows frames over a time line, which browsers do not; turns subtitles on and off by T; passes on G; tells the page
- * around it which actions it takes and what happens, and takes them from that page alone; tells the server
- * how far a film was played.
+ * shows frames over a time line, which browsers do not; turns subtitles on and off by T; passes on G; tells
+ * the page around it which actions it takes and what happens, and takes them from that page alone; tells the
+ * server how far a film was played.
  * @source portal §7 and data-layer §7: listActions; docs/guides/players.md has the messages
  */
 export const playerScript = `
