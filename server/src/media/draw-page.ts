@@ -14,8 +14,8 @@ interface PageCanvasFactory {
 
 /**
  * A page of a PDF, the first by default, as PNG, fitting into a square, by pdf.js: no program of the machine
- * is needed. Scripts in the PDF are not run, fonts that it lacks come from the library, nothing is loaded from
- * elsewhere.
+ * is needed. Scripts in the PDF are not run, fonts that it lacks come from the library, nothing is loaded
+ * from elsewhere.
  * @throws RenditionError `broken`, `password_protected`, `too_large`, `timeout`; `tool_missing` on a machine
  * for which there is no canvas
  */
