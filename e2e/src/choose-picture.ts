@@ -18,6 +18,11 @@ async function etagOf(api: Api, id: number): Promise<string | null> {
   return (await api.fetch(`/wedia/dam/variation/asset/${id}/thumbnailBig`)).headers.get('etag')
 }
 
+/** Opens a film, and waits until it is known which picture was chosen: the menu says what can be done. */
+async function openFilm(page: Page, film: number): Promise<void> {
+  await Promise.all([page.waitForResponse(/\/wedia\/dam\/poster\//), page.goto(`/browse/${film}`)])
+}
+
 /** The frame at which a film is stopped becomes its picture, in another tab too, and is taken back. */
 export async function chooseFrame(page: Page, api: Api, film: number, step: Stage['step']): Promise<void> {
   const usual = await etagOf(api, film)
@@ -32,7 +37,7 @@ export async function chooseFrame(page: Page, api: Api, film: number, step: Stag
       await other.goto('/browse?is.rootnature=2')
       const tile = other.locator(`img[src*="id=${film}&"]`).first()
       await tile.waitFor()
-      await page.goto(`/browse/${film}`)
+      await openFilm(page, film)
       await line.waitFor()
       const box = await line.boundingBox()
       assert.ok(box)
@@ -53,7 +58,7 @@ export async function chooseFrame(page: Page, api: Api, film: number, step: Stag
   await step(
     'by keyboard alone: G in the player takes the frame, the menu the default one, Ctrl+Z goes back',
     async () => {
-      await page.goto(`/browse/${film}`)
+      await openFilm(page, film)
       await line.focus()
       for (let times = 0; times < 5; times++) await page.keyboard.press('PageUp')
       await page.keyboard.press('g')
@@ -69,7 +74,7 @@ export async function chooseFrame(page: Page, api: Api, film: number, step: Stag
   await step('the menu of a film looks right on small and large screens', async () => {
     for (const size of windows) {
       await page.setViewportSize(size)
-      await page.goto(`/browse/${film}`)
+      await openFilm(page, film)
       await page.getByRole('dialog').getByRole('button', { name: 'More actions' }).click()
       await page.getByRole('menuitem', { name: 'Use the default picture' }).waitFor()
       await checkPage(page, `The menu of a film of ${size.width} px`)

@@ -1,9 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import yauzl from 'yauzl'
 import {
   startTestApplication,
   type AnyJson,
@@ -176,7 +178,7 @@ describe.skipIf(!hasFfmpeg)('the picture of a video', () => {
       expect((await ask('PUT', poster(photograph), { json: { poster: value } })).status).toBe(400)
   })
 
-  test('is told to every screen, and is in what is downloaded', async () => {
+  test('is told to every screen, and the asset has another revision', async () => {
     const id = await create('Told.mp4', film)
     const { database } = application.cartouche.services
     const revision = async (): Promise<string | undefined> =>
@@ -200,6 +202,27 @@ describe.skipIf(!hasFfmpeg)('the picture of a video', () => {
     // What is remembered of assets by their revisions, as archives do, is read again.
     expect(await revision()).not.toBe(before)
   })
+
+  test('is in the archives that are made after it', async () => {
+    const id = await create('Archived.mp4', film)
+    const taken = async (): Promise<string> => {
+      const json = { path: 'dam/data/asset', query: { id }, profile: 'web', withContactSheet: false }
+      const { body: uuid } = await ask('POST', '/wedia/cart/zipSearch', { json, who: 'editor' })
+      const state = () => ask('GET', `/wedia/cart/archives/${uuid}`, { who: 'editor' })
+      await expect.poll(async () => (await state()).body.status, { timeout: 30_000 }).toBe('ready')
+      const answer = await fetch(`${application.cartouche.url}/wedia/cart/downloadCart/${uuid}`)
+      const zip = await yauzl.fromBufferPromise(Buffer.from(await answer.arrayBuffer()), {})
+      for await (const entry of zip.eachEntry())
+        if (entry.fileName.endsWith('.jpg'))
+          return colourOf(await buffer(await zip.openReadStreamPromise(entry)))
+      return ''
+    }
+    expect(await taken()).toBe('red')
+    await choose(id, { timeMs: 5000 })
+    expect(await taken()).toBe('green')
+    await choose(id, null)
+    expect(await taken()).toBe('red')
+  }, 60_000)
 
   test('what nobody chose any more is swept a while after', async () => {
     const id = await create('Swept.mp4', film)
