@@ -294,6 +294,7 @@ export {
   type VersionOptions,
   type Versions,
 } from './versions/versions.ts'
+export { postersOf, type Posters } from './posters/posters.ts'
 export { pagesOf, type Pages, type WorkingCopySnapshot } from './pages/pages.ts'
 export type { AssignOptions, PageEditor, PageValues, WidgetPlace, WidgetValues } from './pages/page-editor.ts'
 export { pageTree, type PageListSnapshot, type PageNode } from './pages/page-list.ts'

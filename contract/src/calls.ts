@@ -218,6 +218,8 @@ export const calls = {
   getEmbedPicture: pictures.getEmbedPicture,
   getFocalPoint: pictures.getFocalPoint,
   setFocalPoint: pictures.setFocalPoint,
+  getPoster: pictures.getPoster,
+  setPoster: pictures.setPoster,
   listPicturePresets: pictures.listPicturePresets,
   createPicturePreset: pictures.createPicturePreset,
   updatePicturePreset: pictures.updatePicturePreset,

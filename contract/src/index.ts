@@ -172,7 +172,7 @@ export {
 } from './pictures/picture-limits.ts'
 export { cropRatio } from './pictures/crop-ratio.ts'
 export { type PictureBox, type PictureCrop } from './pictures/picture-options.ts'
-export { type FocalPoint, type PicturePreset } from './pictures/picture-calls.ts'
+export { type FocalPoint, type PicturePreset, type Poster } from './pictures/picture-calls.ts'
 export { defaultPlayers } from './media/default-players.ts'
 export { type MediaDescription, type PlayerData } from './media/player-calls.ts'
 export { describeTrackName, trackExtension, type NamedTrack } from './media/describe-track-name.ts'

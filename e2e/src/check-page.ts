@@ -51,9 +51,9 @@ export async function wear(page: Page, colorScheme: Scheme): Promise<void> {
 }
 
 /**
- * Rules that are not asked for. The initials on an avatar are a picture to us, hidden from screen readers; axe
- * wants them in the name of the button ("E" in "Account of Editor"). React drops what is important of a style,
- * the one thing that the rule about spacing looks for, and at a tenth of the time of all rules.
+ * Rules that are not asked for. The initials on an avatar are a picture to us, hidden from screen readers;
+ * axe wants them in the name of the button ("E" in "Account of Editor"). The rule about spacing looks for
+ * styles of elements that are `!important`, which React never sets, and takes a tenth of the time of all.
  */
 const unasked = ['label-content-name-mismatch', 'avoid-inline-spacing']
 
@@ -62,9 +62,9 @@ const stood: Readonly<Record<Scheme, Set<number>>> = { light: new Set(), dark: n
 const checks = { asked: 0, whole: 0, parts: 0 }
 
 /**
- * Fails on serious and critical violations of all rules or of some, and names the elements. What stood the check
- * on an earlier page, such as the frame around each page or the same list in another language, is not checked
- * again: checks took half of the processor time of all journeys (2026-11).
+ * Fails on serious and critical violations of all rules or of some, and names the elements. What stood the
+ * check on an earlier page, such as the frame around each page or the same list in another language, is not
+ * checked again: checks took half of the processor time of all journeys (2026-11).
  */
 async function checkAccessible(page: Page, name: string, scheme: Scheme, rules?: string[]): Promise<void> {
   const elements = await page.evaluate(describeElements)
@@ -106,9 +106,9 @@ export function tellChecks(): string {
 type Described = typeof globalThis & { describedElements: Map<number, Element[]> }
 
 /**
- * Names each element that is shown, in the page: by its tag, its classes, which attributes it has and which of
- * them are empty, whether it has a text and a label, its colours and letters; and by what it stands in: tags,
- * classes, roles, backgrounds. Two elements of one name look and speak alike but for their words.
+ * Names each element that is shown, in the page: by its tag, its classes, which attributes it has and which
+ * of them are empty, whether it has a text and a label, its colours and letters; and by what it stands in:
+ * tags, classes, roles, backgrounds. Two elements of one name look and speak alike but for their words.
  */
 function describeElements(): number[] {
   const telling = ['role', 'type', 'tabindex', 'aria-hidden', 'aria-modal', 'aria-live', 'dir', 'inert']

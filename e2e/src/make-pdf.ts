@@ -1,11 +1,16 @@
+import { createPdfCipher } from './encrypt-pdf.ts'
+
 /** How the pages of a PDF are made. */
 export interface PdfOptions {
   /** JavaScript that readers are told to run when it is opened. */
   readonly script?: string
+  /** Without it, nobody reads it. */
+  readonly password?: string
 }
 
 /** Makes a PDF: a page of A4 for each text, in lines, by a font that is not in the file. */
-export function makePdf(pages: readonly string[], { script }: PdfOptions = {}): Buffer {
+export function makePdf(pages: readonly string[], { script, password }: PdfOptions = {}): Buffer {
+  const cipher = password === undefined ? undefined : createPdfCipher(password)
   const objects: string[] = []
   const add = (body: string): number => objects.push(body)
   const [catalog, tree, font] = [add(''), add(''), add('<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>')]
@@ -14,7 +19,8 @@ export function makePdf(pages: readonly string[], { script }: PdfOptions = {}): 
       .split('\n')
       .map((line) => `(${line.replaceAll(/[\\()]/g, String.raw`\$&`)}) Tj T*`)
       .join(' ')
-    const stream = text === '' ? '' : `BT /F1 24 Tf 28 TL 60 760 Td ${lines} ET`
+    const plain = text === '' ? '' : `BT /F1 24 Tf 28 TL 60 760 Td ${lines} ET`
+    const stream = cipher?.encrypt(objects.length + 1, plain).toString('latin1') ?? plain
     const content = add(`<</Length ${stream.length}>>stream\n${stream}\nendstream`)
     return add(
       `<</Type/Page/Parent ${tree} 0 R/MediaBox[0 0 595 842]/Contents ${content} 0 R/Resources<</Font<</F1 ${font} 0 R>>>>>>`,
@@ -34,7 +40,7 @@ export function makePdf(pages: readonly string[], { script }: PdfOptions = {}): 
   const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
   const count = objects.length + 1
   return Buffer.from(
-    `${file}xref\n0 ${count}\n0000000000 65535 f \n${rows}trailer<</Size ${count}/Root ${catalog} 0 R>>\nstartxref\n${file.length}\n%%EOF\n`,
+    `${file}xref\n0 ${count}\n0000000000 65535 f \n${rows}trailer<</Size ${count}/Root ${catalog} 0 R${cipher?.trailer ?? ''}>>\nstartxref\n${file.length}\n%%EOF\n`,
     'latin1',
   )
 }

@@ -50,3 +50,13 @@ export const readKey: NonNullable<WorkboxPlugin['cacheKeyWillBeUsed']> = async (
   if (state) state['key'] = url.href
   return url.href
 }
+
+/**
+ * Under which address a picture is kept: that of the asset, whatever tells it from an earlier one. Without
+ * the server the last that was seen is shown, and never one that was replaced.
+ */
+export const pictureKey: NonNullable<WorkboxPlugin['cacheKeyWillBeUsed']> = async ({ request }) => {
+  const url = new URL(request.url)
+  url.searchParams.delete('revision')
+  return url.href
+}

@@ -13,7 +13,7 @@ import {
   rooms,
   shareTarget,
 } from '../src/offline/names.ts'
-import { keepForPerson, keepNothingMore, readKey } from './copies.ts'
+import { keepForPerson, keepNothingMore, pictureKey, readKey } from './copies.ts'
 import { keepSharedFiles } from './shared-files.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -73,6 +73,7 @@ registerRoute(
   new NetworkFirst({
     cacheName: picturesCache,
     plugins: [
+      { cacheKeyWillBeUsed: pictureKey },
       keepForPerson((response) => response.status === 200),
       new ExpirationPlugin({ maxEntries: 2000, maxAgeSeconds: 30 * daySeconds, purgeOnQuotaError: true }),
     ],

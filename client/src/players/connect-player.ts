@@ -62,18 +62,21 @@ const unheard: PlayerState = {
  * @param around the window whose page has the frame
  * @param frame the window in the frame; asked for each time, as frames load later and again
  * @param origin of the server that the player comes from
+ * @param onPoster somebody asks in the player, by `G`, that the frame that is shown be its picture
  * @source portal §7 and data-layer §7: a message listener receives listActions from the player frame
  */
 export function connectPlayer(
   around: MessageListener,
   frame: () => PlayerWindow | null | undefined,
   origin: string,
+  onPoster: () => void = () => {},
 ): ConnectedPlayer {
   const state = createCell<PlayerState>(unheard)
   const hear = ({ source, origin: from, data }: PlayerMessage): void => {
     if (source === null || source !== frame() || from !== origin) return
     const change = changeOf(data)
     if (change) state.set({ ...state.get(), ...change })
+    if (change && asksForPoster(data)) onPoster()
   }
   const send = (action: PlayerAction | 'listActions', more: object = {}): void =>
     frame()?.postMessage({ action, ...more }, origin)
@@ -107,6 +110,10 @@ function changeOf(data: unknown): Partial<PlayerState> | undefined {
     ...(isSeconds(time) && { timeSeconds: time }),
     ...(isSeconds(duration) && { durationSeconds: duration }),
   }
+}
+
+function asksForPoster(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'event' in data && data.event === 'poster'
 }
 
 const changes: Readonly<Record<string, Partial<PlayerState>>> = {

@@ -108,7 +108,14 @@ function openFrame() {
   const say = (data: unknown, from = origin, source: unknown = frame): void => {
     for (const listener of listeners) listener({ source, origin: from, data })
   }
-  return { player: connectPlayer(around, () => frame, origin), say, sent, listeners }
+  let asked = 0
+  const player = connectPlayer(
+    around,
+    () => frame,
+    origin,
+    () => asked++,
+  )
+  return { player, say, sent, listeners, asked: () => asked }
 }
 
 test('P7.42 D7.83 a listener receives listActions and what happens from the frame', () => {
@@ -131,6 +138,15 @@ test('other windows, other servers and other messages change nothing', () => {
   expect(player.get()).toBe(before)
   player.disconnect()
   expect(listeners.size).toBe(0)
+})
+
+test('who asks in the player for its picture is heard, with the time', () => {
+  const { player, say, asked } = openFrame()
+  say({ type: 'player', event: 'seeked', time: 3, duration: 12 })
+  say({ type: 'player', event: 'poster', time: 4, duration: 12 }, 'https://evil.example')
+  expect([asked(), player.get().timeSeconds]).toEqual([0, 3])
+  say({ type: 'player', event: 'poster', time: 4, duration: 12 })
+  expect([asked(), player.get().timeSeconds]).toEqual([1, 4])
 })
 
 test('what is asked of a player goes to its server alone', () => {

@@ -14,6 +14,7 @@ import { importHandlers } from './fake-imports.ts'
 import { createFakeNotifications, type FakeNotifications } from './fake-notifications.ts'
 import { playerHandlers } from './fake-players.ts'
 import { createFakeLibrary, type FakeLibrary } from './fake-library.ts'
+import { posterHandlers } from './fake-posters.ts'
 import { trackHandlers } from './fake-tracks.ts'
 import { commentHandlers } from './fake-comments.ts'
 import { versionHandlers } from './fake-versions.ts'
@@ -93,6 +94,7 @@ export function createFakeServer({
     ...playerHandlers(library),
     ...reverseSearchHandlers(library),
     ...trackHandlers(library),
+    ...posterHandlers(library),
     ...versionHandlers(library),
     ...commentHandlers(library),
     ...preferenceHandlers(),

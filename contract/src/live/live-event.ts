@@ -11,8 +11,9 @@ import { z } from 'zod'
  * unless there are many.
  * - `import`: an import that the person may see, or its items: what was uploaded, inspected, changed, locked.
  * - `comments`: those of an entity.
+ * - `picture`: another picture stands for an entity.
  * - `todo`: what waits for the person, or what they submitted.
- * @source decisions 0062, 0161, 0207, 0209 and 0210
+ * @source decisions 0062, 0161, 0207, 0209, 0210 and 0218
  */
 export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cart'), id: z.number(), modified: z.string() }),
@@ -21,6 +22,7 @@ export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('search'), id: z.number() }),
   z.object({ kind: z.literal('import'), id: z.number() }),
   z.object({ kind: z.literal('comments'), resource: z.string(), id: z.number() }),
+  z.object({ kind: z.literal('picture'), resource: z.string(), id: z.number() }),
   z.object({ kind: z.literal('todo') }),
   z.object({ kind: z.literal('marks'), resource: z.string(), ids: z.array(z.number()).optional() }),
 ])

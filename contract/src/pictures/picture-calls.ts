@@ -96,6 +96,45 @@ export const setFocalPoint = defineCall({
   errors: ['entity_not_found', 'file_missing', 'access_denied', 'sign_in_needed'],
 })
 
+/** The picture that was chosen: a moment of a film, in milliseconds, or a page of a document, from 1. */
+export const Poster = z.union([
+  z.strictObject({ timeMs: int.min(0).max(1_000_000_000) }),
+  z.strictObject({ page: int.min(1).max(100_000) }),
+])
+export type Poster = z.output<typeof Poster>
+
+export const getPoster = defineCall({
+  name: 'getPoster',
+  method: 'GET',
+  path: '/wedia/dam/poster/{object}/{id}',
+  access: 'entity/view',
+  summary: 'Which moment of a video, or page of a document, is its picture; null: the default',
+  source: 'decision 0218',
+  input: z.object({ ...reference, ticket: z.string().max(500).optional() }),
+  answers: z.object({ poster: Poster.nullable() }),
+  errors: ['entity_not_found', 'file_missing'],
+})
+
+export const setPoster = defineCall({
+  name: 'setPoster',
+  method: 'PUT',
+  path: '/wedia/dam/poster/{object}/{id}',
+  access: 'entity/update',
+  summary: 'Set which moment of a video, or page of a document, is its picture, or null for the default',
+  source: 'decision 0218',
+  input: z.object({ ...reference, poster: jsonOr(Poster.nullable()) }),
+  /** `former`: what it was before. */
+  answers: z.object({ poster: Poster.nullable(), former: Poster.nullable() }),
+  errors: [
+    'entity_not_found',
+    'file_missing',
+    'access_denied',
+    'sign_in_needed',
+    'invalid_parameter',
+    'rendition_failed',
+  ],
+})
+
 const side = int.min(1).max(maxPictureSidePx).nullable().default(null)
 const values = {
   /** By language. */

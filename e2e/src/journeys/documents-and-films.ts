@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
+import { chooseFrame, choosePage } from '../choose-picture.ts'
 import { keyboard, mouse, type Hand } from '../hands.ts'
 import type { Journey } from '../journey.ts'
 import { makePdf } from '../make-pdf.ts'
@@ -91,6 +92,7 @@ export const documentsAndFilmsJourney: Journey = {
       await checkPage(person.page, 'A damaged document')
       await person.page.unroute(bytes)
     })
+    await readOddDocuments(person.page, api, step)
     const text = await create(api, 'Notes', 'notes.html', Buffer.from(page))
     await step('markup in a text is text: nothing of it is run', async () => {
       await person.page.goto(`/browse/${text}`)
@@ -139,7 +141,9 @@ export const documentsAndFilmsJourney: Journey = {
       await person.page.locator('[data-number="142858"]').waitFor({ state: 'attached' })
       await checkPage(person.page, 'A long text')
     })
-    await watchFilm(person.page, api, step)
+    const film = await watchFilm(person.page, api, step)
+    await choosePage(person.page, api, id, (number) => atPage(person.page, number), step)
+    await chooseFrame(person.page, api, film, step)
     await step('no page logged an error', async () => assert.deepEqual(person.errors, []))
   },
 }
@@ -230,12 +234,49 @@ async function readDocument(
   })
 }
 
+/** With a password, without text, and of very many pages. */
+async function readOddDocuments(
+  page: Page,
+  api: Api,
+  step: (name: string, work: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  await step('a document with a password asks for it', async () => {
+    const secret = makePdf(['The secret of the harbour'], { password: 'lantern' })
+    await page.goto(`/browse/${await create(api, 'Secret', 'secret.pdf', secret)}`)
+    const field = page.getByLabel('Password of the document')
+    await field.fill('torch')
+    await page.keyboard.press('Enter')
+    await page.getByText('Wrong password').waitFor()
+    await checkPage(page, 'A document with a password')
+    await field.fill('lantern')
+    await page.keyboard.press('Enter')
+    await page.getByText('The secret of the harbour').waitFor()
+    assert.equal(await page.getByText('its pages cannot be shown').count(), 0)
+  })
+  await step('who searches a scan is told that it has no text', async () => {
+    await page.goto(`/browse/${await create(api, 'Scan', 'scan.pdf', makePdf(['', '', '']))}`)
+    await atPage(page, 1)
+    await find(page, keyboard, 'harbour')
+    await page.getByText('this may be a scan').waitFor()
+    await page.getByText('No matches').waitFor()
+  })
+  await step('of 2,000 pages those in sight are drawn', async () => {
+    const pages = Array.from({ length: 2000 }, (_, at) => `Leaf ${at + 1}`)
+    await page.goto(`/browse/${await create(api, 'Register', 'register.pdf', makePdf(pages))}`)
+    await atPage(page, 1)
+    await page.keyboard.press('End')
+    await page.getByText('Leaf 2000', { exact: true }).waitFor()
+    const drawn = await page.locator('.pdfViewer canvas').count()
+    assert.ok(drawn < 20, `${drawn} pages are drawn`)
+  })
+}
+
 /** Frames above the time line, by mouse and by keys. */
 async function watchFilm(
   page: Page,
   api: Api,
   step: (name: string, work: () => Promise<void>) => Promise<void>,
-): Promise<void> {
+): Promise<number> {
   const query = JSON.stringify({ and: [{ rootnature: 2 }, { status: 6 }] })
   const { response } = await api.call<{ response: { data: { id: number }[] } }>(
     'GET',
@@ -276,6 +317,7 @@ async function watchFilm(
     assert.match((await line.getAttribute('aria-valuetext')) ?? '', /^\d+:\d\d \/ \d+:\d\d$/)
     assert.ok(Number(await peek.getAttribute('data-frame')) >= 20)
   })
+  return film
 }
 
 async function atPage(page: Page, number: number): Promise<void> {

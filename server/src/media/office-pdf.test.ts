@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { drawFirstPage } from './draw-first-page.ts'
+import { drawPage } from './draw-page.ts'
 import { defaultMediaLimits } from './media-limits.ts'
 import { withOfficePdf } from './office-pdf.ts'
 import { findProgram } from './run-program.ts'
@@ -30,7 +30,7 @@ describe('withOfficePdf', () => {
       `${samplesFolder}documents/Random.docx`,
       defaultMediaLimits,
       undefined,
-      (path) => drawFirstPage(path, 400, defaultMediaLimits),
+      (path) => drawPage(path, 400, defaultMediaLimits),
     )
     expect(await sharp(page).metadata()).toMatchObject({ height: 400 })
   })

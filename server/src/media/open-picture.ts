@@ -1,4 +1,4 @@
-import { drawFirstPage } from './draw-first-page.ts'
+import { drawPage } from './draw-page.ts'
 import { grabFrame } from './grab-frame.ts'
 import { hasEmbeddedPreview, isOfficeDocument, type Nature } from './media-types.ts'
 import { withOfficePdf } from './office-pdf.ts'
@@ -15,28 +15,37 @@ const drawnBoxPx = 1600
  * Opens the picture that stands for a file: its pixels, a frame of the film, the first page of the document,
  * the cover or the waveform of the recording.
  * @param facts of the film or recording, where they are known already
+ * @param place the moment of a film, in milliseconds, or the page of a document, that it is taken of; the
+ * usual one by default
  * @throws RenditionError; where its `allowsPlaceholder` is true, a placeholder is the picture
  */
 export async function openPicture(
   nature: Nature,
   request: PictureRequest,
   facts?: FilmFacts,
+  place?: number,
 ): Promise<Picture> {
   const { path, mediaType, limits, signal } = request
   if (nature === 'IMAGE') return openPhotograph(request)
   if (nature === 'VIDEO') {
     const film = facts ?? (await probeFilm(path, limits, signal))
-    const frame = await grabFrame(path, film, drawnBoxPx, limits, signal)
+    const frame = await grabFrame(
+      path,
+      film,
+      { boxPx: drawnBoxPx, ...(place === undefined ? {} : { seconds: place / 1000 }) },
+      limits,
+      signal,
+    )
     return openDrawn(frame, film.widthPx, film.heightPx)
   }
   if (nature === 'AUDIO') {
     return openRecording(request, facts ?? (await probeFilm(path, limits, signal)))
   }
   if (hasEmbeddedPreview(mediaType)) return openEmbeddedPreview(request)
-  if (mediaType === 'application/pdf') return openDrawn(await drawFirstPage(path, drawnBoxPx, limits))
+  if (mediaType === 'application/pdf') return openDrawn(await drawPage(path, drawnBoxPx, limits, place))
   if (isOfficeDocument(mediaType)) {
     return openDrawn(
-      await withOfficePdf(path, limits, signal, (pdfPath) => drawFirstPage(pdfPath, drawnBoxPx, limits)),
+      await withOfficePdf(path, limits, signal, (pdfPath) => drawPage(pdfPath, drawnBoxPx, limits, place)),
     )
   }
   throw new RenditionError(

@@ -10,6 +10,8 @@ export interface FilmFacts {
   /** Quarter turns that players apply, clockwise degrees. */
   rotation: number
   durationSeconds: number
+  /** On average; null where it is not known. */
+  framesPerSecond: number | null
   hasSound: boolean
   /** The stream that holds the cover of a recording, null where it has none. */
   coverStream: number | null
@@ -52,11 +54,13 @@ export async function probeFilm(path: string, limits: MediaLimits, signal?: Abor
     [format.duration, picture?.duration, sound?.duration]
       .map(Number)
       .find((value) => Number.isFinite(value) && value > 0) ?? 0
+  const [frames = 0, perSeconds = 0] = (picture?.avg_frame_rate ?? '').split('/').map(Number)
   return {
     widthPx: rotation % 180 ? down : across,
     heightPx: rotation % 180 ? across : down,
     rotation,
     durationSeconds,
+    framesPerSecond: frames > 0 && perSeconds > 0 ? frames / perSeconds : null,
     hasSound: sound !== undefined,
     coverStream: cover?.index ?? null,
     isHdr: picture?.color_transfer === 'smpte2084' || picture?.color_transfer === 'arib-std-b67',
@@ -71,6 +75,7 @@ interface ProbeAnswer {
     width?: number
     height?: number
     duration?: string
+    avg_frame_rate?: string
     sample_aspect_ratio?: string
     disposition?: { attached_pic?: number }
     side_data_list?: { rotation?: number }[]

@@ -77,19 +77,22 @@ async function renderPictures(
   source: RenditionSource,
   outputs: RenditionOutput[],
 ): Promise<RenderedRendition[]> {
-  const { picture, isPlaceholder } = await openOrPlaceholder(source)
+  const { picture, isPlaceholder } = await openOrPlaceholder(source, outputs[0]?.recipe.place)
   const boxPx = largestBox(outputs)
   const pixels = boxPx > 0 ? await takePixels(picture, boxPx) : null
   return writePictures(picture, pixels, outputs, source.watermarkText ?? defaultWatermarkText, isPlaceholder)
 }
 
+/** @param place as recipes have it: outputs of one decoding are of one place */
 async function openOrPlaceholder(
   source: RenditionSource,
+  place: number | undefined,
 ): Promise<{ picture: Picture; isPlaceholder: boolean }> {
   const { nature, mediaType, sourcePath: path, limits = defaultMediaLimits, signal, decode = true } = source
   if (!decode) return { picture: drawPlaceholder(nature, mediaType, source.extension), isPlaceholder: true }
   try {
-    return { picture: await openPicture(nature, { path, mediaType, limits, signal }), isPlaceholder: false }
+    const request = { path, mediaType, limits, signal }
+    return { picture: await openPicture(nature, request, undefined, place), isPlaceholder: false }
   } catch (error) {
     if (!(error instanceof RenditionError && error.allowsPlaceholder)) throw error
     return { picture: drawPlaceholder(nature, mediaType, source.extension), isPlaceholder: true }

@@ -57,6 +57,19 @@ describe('recipes', () => {
     expect(recipeFor('hover', 'VIDEO')?.mediaType).toBe('video/mp4')
   })
 
+  test('of a chosen moment or page there are other pictures, and the same films', () => {
+    const usual = recipeFor('preview', 'VIDEO')
+    expect(recipeFor('preview', 'VIDEO', 8000)).toEqual({ ...usual, name: 'preview@8000', place: 8000 })
+    expect(recipeFor('web_w', 'DOCUMENT', 3)).toMatchObject({ name: 'web_w@3', place: 3, watermark: true })
+    expect(recipeFor('preview', 'VIDEO', null)).toEqual(usual)
+    for (const name of ['hover', 'proxy', 'frames'])
+      expect(recipeFor(name, 'VIDEO', 8000), name).toEqual(recipeFor(name, 'VIDEO'))
+    expect(recipeFor('pages', 'DOCUMENT', 3)).toEqual(recipeFor('pages', 'DOCUMENT'))
+    expect(recipeFor('preview', 'IMAGE', 3)).toEqual(recipeFor('preview', 'IMAGE'))
+    // Who asks names no place: the asset decides over it.
+    expect(recipeFor('preview@8000', 'VIDEO')).toBeNull()
+  })
+
   test('what is made at import is pictures, large to small; what takes long is not', () => {
     const boxes = eagerRenditions.map((name) => recipeFor(name, 'VIDEO')?.boxPx ?? 0)
     expect(boxes).toEqual(boxes.toSorted((a, b) => b - a))

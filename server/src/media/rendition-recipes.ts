@@ -35,6 +35,8 @@ export interface RenditionRecipe {
    * otherwise.
    */
   colourSpace?: 'srgb' | 'p3' | 'cmyk' | 'gray'
+  /** Of which moment of a film, in milliseconds, or page of a document it is made. Default: the usual one. */
+  place?: number
 }
 
 type Row = Omit<RenditionRecipe, 'name' | 'watermark'>
@@ -140,8 +142,33 @@ export const renditionNames: readonly string[] = [
  * `original`, unknown names).
  * @param name case-sensitive: `thumbnailsmall` and `thumbnailSmall` are two; `web.avif` is `web` in that
  * format
+ * @param place of the picture that somebody chose for the file, see {@link recipeAt}
  */
-export function recipeFor(name: string, nature: Nature): RenditionRecipe | null {
+export function recipeFor(name: string, nature: Nature, place: number | null = null): RenditionRecipe | null {
+  const recipe = usualRecipe(name, nature)
+  return recipe && recipeAt(recipe, nature, place)
+}
+
+/** Pictures of these are drawn from a moment or page. */
+const withPlaces: ReadonlySet<Nature> = new Set<Nature>(['VIDEO', 'DOCUMENT'])
+
+/** Whether a recipe makes another picture where somebody chose a moment or page of a file of this nature. */
+export function followsPlace({ kind }: Pick<RenditionRecipe, 'kind'>, nature: Nature): boolean {
+  return kind === 'picture' && withPlaces.has(nature)
+}
+
+/**
+ * A recipe for the moment or page that somebody chose, as a rendition of a name of its own (`preview@8000`);
+ * the same recipe where nobody did, or where nothing follows from it.
+ * @source decision 0218
+ */
+export function recipeAt(recipe: RenditionRecipe, nature: Nature, place: number | null): RenditionRecipe {
+  return place === null || !followsPlace(recipe, nature)
+    ? recipe
+    : { ...recipe, name: `${recipe.name}@${place}`, place }
+}
+
+function usualRecipe(name: string, nature: Nature): RenditionRecipe | null {
   if (nature === 'DOCUMENT' && Object.hasOwn(readings, name)) {
     const row = readings[name]
     return row ? { name, watermark: false, ...row } : null

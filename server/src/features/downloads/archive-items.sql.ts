@@ -80,6 +80,8 @@ export interface AssetFile {
     readonly sha256: string
     readonly sizeBytes: number
     readonly crc32: number
+    /** Of the picture that somebody chose, as `recipeAt` takes it. */
+    readonly place: number | null
   } | null
 }
 
@@ -99,11 +101,13 @@ export async function selectAssetFiles(
     sha256: string | null
     size_bytes: number
     crc32: number
+    place: number | null
   }>`
     select s.id, coalesce(${conditionSql(downloadable)}, false) may_download, s.created_at, coalesce(e.props ->> 'name', '') asset_name,
-      f.file_name, coalesce(f.facts ->> 'nature', 'OTHER') nature, f.sha256, b.size_bytes, b.crc32
+      f.file_name, coalesce(f.facts ->> 'nature', 'OTHER') nature, f.sha256, b.size_bytes, b.crc32, p.place
     from search s join entity e on e.resource = s.resource and e.id = s.id
     left join entity_file f on f.resource = s.resource and f.id = s.id left join blob b on b.sha256 = f.sha256
+    left join poster p on p.resource = f.resource and p.id = f.id and p.file_sha256 = f.sha256
     where s.resource = ${itemResource} and s.id = any(${[...ids]}::bigint[]) and ${conditionSql(visible)}
   `.execute(database)
   return new Map(
@@ -123,6 +127,7 @@ export async function selectAssetFiles(
                   sha256: row.sha256,
                   sizeBytes: row.size_bytes,
                   crc32: row.crc32,
+                  place: row.place,
                 },
         },
       },
@@ -135,6 +140,13 @@ export interface RecipeKey {
   readonly nature: Nature
   readonly name: string
   readonly version: number
+  /** As `followsPlace` says: of a file with a place it has another name. */
+  readonly followsPlace: boolean
+}
+
+/** The name of a recipe `r` for a file with a place, as `recipeAt` gives it. */
+export function nameAt(place: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`(r.name || case when r.follows_place and ${place} is not null then '@' || ${place} else '' end)`
 }
 
 /**
@@ -155,7 +167,7 @@ const passing = ['tool_missing', 'timeout', 'memory', 'crashed']
 /** What was made of files by recipes, by `renditionKey`. */
 export async function selectMadeRenditions(
   database: Database,
-  files: readonly { readonly sha256: string; readonly nature: Nature }[],
+  files: readonly { readonly sha256: string; readonly nature: Nature; readonly place: number | null }[],
   recipes: readonly RecipeKey[],
 ): Promise<Map<string, MadeRendition>> {
   if (recipes.length === 0 || files.length === 0) return new Map()
@@ -166,11 +178,12 @@ export async function selectMadeRenditions(
     crc32: number
     error: string | null
   }>`
-    select distinct f.nature || '/' || f.sha256 || '/' || r.name key, made.sha256, b.size_bytes, b.crc32,
+    select distinct f.nature || '/' || f.sha256 || '/' || made.name key, made.sha256, b.size_bytes, b.crc32,
       case when made.error_code = any(${passing}) and made.created_at < now() - interval '1 hour' then null else made.error_message end error
-    from unnest(${files.map(({ sha256 }) => sha256)}::text[], ${files.map(({ nature }) => nature)}::text[]) f(sha256, nature)
-    join unnest(${recipes.map(({ nature }) => nature)}::text[], ${recipes.map(({ name }) => name)}::text[], ${recipes.map(({ version }) => version)}::int[]) r(nature, name, version) on r.nature = f.nature
-    join rendition made on made.source_sha256 = f.sha256 and made.name = r.name and made.recipe_version = r.version
+    from unnest(${files.map(({ sha256 }) => sha256)}::text[], ${files.map(({ nature }) => nature)}::text[], ${files.map(({ place }) => place)}::int[]) f(sha256, nature, place)
+    join unnest(${recipes.map(({ nature }) => nature)}::text[], ${recipes.map(({ name }) => name)}::text[], ${recipes.map(({ version }) => version)}::int[], ${recipes.map(({ followsPlace }) => followsPlace)}::boolean[])
+      r(nature, name, version, follows_place) on r.nature = f.nature
+    join rendition made on made.source_sha256 = f.sha256 and made.name = ${nameAt(sql`f.place`)} and made.recipe_version = r.version
     left join blob b on b.sha256 = made.sha256
   `.execute(database)
   return new Map(
@@ -181,7 +194,7 @@ export async function selectMadeRenditions(
   )
 }
 
-/** Names what a recipe makes of a file. */
+/** Names what a recipe makes of a file. `recipe`: its name, for the place of the file. */
 export function renditionKey(
   { nature, sha256 }: { readonly nature: Nature; readonly sha256: string },
   recipe: string,

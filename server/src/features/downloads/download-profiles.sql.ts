@@ -87,7 +87,7 @@ export async function forgetRenditions(
   version: number | null,
 ): Promise<void> {
   await sql`
-    with gone as (delete from rendition where name = any(${[...names]}::text[]) and (${version}::int is null or recipe_version <> ${version}) returning sha256)
+    with gone as (delete from rendition where split_part(name, '@', 1) = any(${[...names]}::text[]) and (${version}::int is null or recipe_version <> ${version}) returning sha256)
     update blob set created_at = now() where sha256 in (select sha256 from gone where sha256 is not null)
   `.execute(database)
 }

@@ -4,7 +4,13 @@ import { scopeOf, type Reader } from '../../access/decide.ts'
 import { isWatermarked, type Identity } from '../../access/identity.ts'
 import { itemResource } from '../carts/cart-viewer.ts'
 import type { Nature } from '../../media/media-types.ts'
-import { recipeFor, watermarkedName, type RenditionRecipe } from '../../media/rendition-recipes.ts'
+import {
+  followsPlace,
+  recipeAt,
+  recipeFor,
+  watermarkedName,
+  type RenditionRecipe,
+} from '../../media/rendition-recipes.ts'
 import {
   renditionKey,
   selectMadeRenditions,
@@ -116,7 +122,10 @@ function thumbsOf(name: string | undefined): ReadonlyMap<Nature, RenditionRecipe
 }
 
 function keysOf(recipes: ReadonlyMap<Nature, RenditionRecipe>): RecipeKey[] {
-  return [...recipes].map(([nature, { name, version }]) => ({ nature, name, version }))
+  return [...recipes].map(([nature, recipe]) => {
+    const { name, version } = recipe
+    return { nature, name, version, followsPlace: followsPlace(recipe, nature) }
+  })
 }
 
 /**
@@ -211,7 +220,8 @@ function takeFile(
   | Pick<LeftOut, 'code' | 'reason'> {
   if (recipes === undefined)
     return { fileName: file.name, sha256: file.sha256, sizeBytes: file.sizeBytes, crc32: file.crc32 }
-  const recipe = recipes.get(file.nature)
+  const usual = recipes.get(file.nature)
+  const recipe = usual && recipeAt(usual, file.nature, file.place)
   if (!recipe) return { code: 'no_rendition', reason: `There is no ${options.profile} of this kind of file.` }
   const one = made.get(renditionKey(file, recipe.name))
   if (one?.error) return { code: 'failed', reason: one.error }
@@ -227,8 +237,8 @@ function planThumb(
   { thumb, made, isSettled }: PlanContext,
 ): string | undefined {
   if (thumb === undefined) return undefined
-  const one = made.get(renditionKey(file, thumb))
-  const recipe = recipeFor(thumb, file.nature)
+  const recipe = recipeFor(thumb, file.nature, file.place)
+  const one = recipe && made.get(renditionKey(file, recipe.name))
   if (!isSettled && !one?.blob && !one?.error && recipe)
     planned.missing.push({ sha256: file.sha256, recipe, forSheet: true })
   return one?.blob?.sha256

@@ -1,15 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findProgram } from '../../media/run-program.ts'
+import { makeByFfmpeg } from '../../media/sample-files.ts'
 import { recipeFor } from '../../media/rendition-recipes.ts'
 import { upsertBlob, upsertRendition } from '../../media/renditions/renditions.sql.ts'
 import { rollUpUsage } from '../analytics/roll-up.sql.ts'
 import { startTestApplication, type AnyJson, type TestApplication } from '../../http/test-application.ts'
 
+const hasFfmpeg = (await findProgram('ffmpeg')) !== null
 let application: TestApplication
 let asset: AnyJson
 const ask: TestApplication['ask'] = (...options) => application.ask(...options)
@@ -20,13 +26,19 @@ beforeAll(async () => {
 })
 afterAll(() => application.stop())
 
-async function createAsset(name: string): Promise<AnyJson> {
+async function createAsset(
+  name: string,
+  file?: { readonly bytes: Uint8Array; readonly extension: string },
+): Promise<AnyJson> {
   const form = new FormData()
   form.append('json', JSON.stringify({ name, binary: 'cid:binary' }))
   const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#246' } })
     .jpeg()
     .toBuffer()
-  form.append('binary', new File([new Uint8Array(bytes)], `${name}.jpg`))
+  form.append(
+    'binary',
+    new File([new Uint8Array(file?.bytes ?? bytes)], `${name}.${file?.extension ?? 'jpg'}`),
+  )
   return (await ask('POST', '/api/rest/dam/data/asset', { form })).body.response.data
 }
 const embed = async (json: object = {}, who: 'admin' | 'editor' = 'admin'): Promise<AnyJson> =>
@@ -63,6 +75,33 @@ test('what is kept of a token opens nothing, and a token opens nothing but its e
   for (const path of [`/wedia/dam/variation/asset/${asset.id}/web`, `/rest/dam/data/asset/${asset.id}`])
     expect((await fetch(`${base}${path}?ticket=${token}&token=${token}`)).status).toBe(404)
 })
+
+test.skipIf(!hasFfmpeg)(
+  'a film of an embed has a time line with frames, and they are there',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cartouche-embeds-'))
+    const path = await makeByFfmpeg(
+      'testsrc=s=320x180:r=10:d=3',
+      join(folder, 'film.mp4'),
+      '-pix_fmt',
+      'yuv420p',
+    )
+    const film = await createAsset('Film', { bytes: await readFile(path), extension: 'mp4' })
+    await rm(folder, { recursive: true })
+    const { url } = await embed({ id: film.id, sites: ['https://blog.example'] })
+    const page = await (await load(url, 'https://blog.example/')).text()
+    const frames = /data-frames="([^"]+)"/.exec(page)?.[1] ?? ''
+    expect(frames).toBe(`${url}/frames`)
+    expect(page).toContain('<input type="range"')
+    // The page asks for them from its own address.
+    const answer = await load(frames, url, 'same-origin')
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+    expect([width, height]).toEqual([1600, 900])
+    expect((await load(frames, 'https://evil.example/')).status).toBe(403)
+  },
+  60_000,
+)
 
 test('only its sites show it: browsers are told so, and who says it is of another is refused', async () => {
   const { url, pictureUrl, sites } = await embed({

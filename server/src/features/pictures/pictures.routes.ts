@@ -7,12 +7,15 @@ import {
   listPicturePresets,
   updatePicturePreset,
 } from './picture-presets.ts'
+import { getPoster, setPoster } from './posters.ts'
 
-/** Pictures that are made on demand, and what they are made by. @source decisions 0202, 0203 */
+/** Pictures that are made on demand, and what they are made by. @source decisions 0202, 0203, 0218 */
 export const pictureRoutes: Routes<
   | 'getPicture'
   | 'getFocalPoint'
   | 'setFocalPoint'
+  | 'getPoster'
+  | 'setPoster'
   | 'listPicturePresets'
   | 'createPicturePreset'
   | 'updatePicturePreset'
@@ -21,6 +24,8 @@ export const pictureRoutes: Routes<
   getPicture,
   getFocalPoint,
   setFocalPoint,
+  getPoster,
+  setPoster,
   listPicturePresets,
   createPicturePreset,
   updatePicturePreset,

@@ -7,6 +7,7 @@ import type { ByteSource } from '../../ground/bytes/byte-source.ts'
 import type { CachedFile } from '../../ground/file-cache.ts'
 import type { Nature } from '../../media/media-types.ts'
 import { RenditionError } from '../../media/rendition-error.ts'
+import { recipeFor } from '../../media/rendition-recipes.ts'
 import { ensureRendition } from '../../media/renditions/ensure-rendition.ts'
 import type { PicturePlan } from './plan-picture.ts'
 
@@ -64,7 +65,8 @@ async function findSource(context: Context, { media, rendition }: PicturePlan): 
     if (!media.undecodable) return media
     throw new ApiError('rendition_failed', { name: 'picture', reason: 'The file cannot be decoded' })
   }
-  const made = await ensureRendition(context, media.sha256, rendition, media)
+  const recipe = recipeFor(rendition, media.nature, media.place) ?? rendition
+  const made = await ensureRendition(context, media.sha256, recipe, media)
   if (made.isPlaceholder)
     throw new ApiError('rendition_failed', { name: 'picture', reason: 'There is no picture of this file' })
   return { sha256: made.sha256, nature: 'IMAGE', mediaType: made.mediaType }

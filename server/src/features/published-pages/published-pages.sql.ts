@@ -109,7 +109,12 @@ export interface ShownRow {
   readonly made: readonly { readonly name: string; readonly width: number; readonly height: number }[]
   /** Names of all renditions that were made or could not be. */
   readonly tried: readonly string[]
+  /** Of the picture that somebody chose, as `recipeAt` takes it; names above are without it. */
+  readonly place: number | null
 }
+
+/** Whether a rendition is of the picture that was chosen, or of the usual one where none was. */
+const isOfPlace = sql`split_part(r.name, '@', 2) = coalesce(p.place::text, '')`
 
 /** Assets by id, those with a file. Whoever calls has decided that they may be seen. */
 export async function selectShown(database: Database, ids: readonly number[]): Promise<ShownRow[]> {
@@ -120,10 +125,11 @@ export async function selectShown(database: Database, ids: readonly number[]): P
     select e.id, coalesce(e.props ->> 'name', f.file_name) name, e.props ->> 'name_fr' "nameFr", e.props ->> 'description' description, e.props ->> 'description_fr' "descriptionFr",
       coalesce(f.facts ->> 'nature', 'OTHER') nature, f.sha256, f.file_name "fileName", b.size_bytes "sizeBytes", e.modified_at "modifiedAt",
       ${number('width')} width, ${number('height')} height,
-      coalesce((select jsonb_agg(jsonb_build_object('name', r.name, 'width', r.width, 'height', r.height) order by r.width, r.name) from rendition r
-        where r.source_sha256 = f.sha256 and r.sha256 is not null and not r.stand_in and r.width > 0 and r.height > 0), '[]') made,
-      array(select r.name from rendition r where r.source_sha256 = f.sha256) tried
+      coalesce((select jsonb_agg(jsonb_build_object('name', split_part(r.name, '@', 1), 'width', r.width, 'height', r.height) order by r.width, r.name) from rendition r
+        where r.source_sha256 = f.sha256 and ${isOfPlace} and r.sha256 is not null and not r.stand_in and r.width > 0 and r.height > 0), '[]') made,
+      array(select split_part(r.name, '@', 1) from rendition r where r.source_sha256 = f.sha256 and ${isOfPlace}) tried, p.place
     from entity e join entity_file f on f.resource = e.resource and f.id = e.id join blob b on b.sha256 = f.sha256
+    left join poster p on p.resource = f.resource and p.id = f.id and p.file_sha256 = f.sha256
     where e.resource = 'asset' and e.id = any(${[...ids]}::bigint[])
   `.execute(database)
   return rows

@@ -81,18 +81,16 @@ const mostQueued = 50
 /** Nobody waits for the formats of the web: they are made after the first reading of a page. */
 async function queueWebFormats(context: Context, rows: readonly ShownRow[]): Promise<void> {
   const missing = rows.flatMap((row) => {
-    const { sha256, nature, tried } = row
+    const { sha256, nature, tried, place } = row
     const wanted = sizeOf(row) ? webPictures : []
     const names = wanted.filter((name) => !tried.includes(name) && recipeFor(name, nature))
-    return names.length > 0 ? [{ sha256, names }] : []
+    return names.length > 0 ? [{ sha256, names, place }] : []
   })
-  for (const { sha256, names } of missing.slice(0, mostQueued))
-    await context.addJob(
-      context.database,
-      'make-renditions',
-      { sha256, names },
-      { key: `web-formats:${sha256}`, priority: jobPriority.render },
-    )
+  for (const { place, ...work } of missing.slice(0, mostQueued))
+    await context.addJob(context.database, 'make-renditions', place === null ? work : { ...work, place }, {
+      key: `web-formats:${work.sha256}${place === null ? '' : `@${place}`}`,
+      priority: jobPriority.render,
+    })
 }
 
 /**

@@ -13,7 +13,7 @@ import type { Context } from '../../access/context.ts'
 import type { Pending } from '../../access/handler.ts'
 import { isWatermarked } from '../../access/identity.ts'
 import type { ByteSource } from '../../ground/bytes/byte-source.ts'
-import { watermarkedName } from '../../media/rendition-recipes.ts'
+import { recipeFor, watermarkedName } from '../../media/rendition-recipes.ts'
 import { ensureRendition } from '../../media/renditions/ensure-rendition.ts'
 import { createContactSheet } from '../archive/contact-sheet.ts'
 import { lendThumbnails, type ThumbnailedItem } from '../archive/lend-thumbnails.ts'
@@ -128,10 +128,13 @@ function linesOf(address: string): string[] {
 const lineLength = 36
 
 /** Whoever sees watermarked pictures sees them here too. */
-async function thumbnailOf(context: Context, { sha256 }: FoundAsset): Promise<string | undefined> {
+async function thumbnailOf(
+  context: Context,
+  { sha256, nature, place }: FoundAsset,
+): Promise<string | undefined> {
   const name = isWatermarked(context.identity) ? watermarkedName('thumbnailSmall') : 'thumbnailSmall'
   try {
-    return (await ensureRendition(context, sha256, name)).sha256
+    return (await ensureRendition(context, sha256, recipeFor(name, nature, place) ?? name)).sha256
   } catch (error) {
     if (isApiError(error, 'rendition_failed') || isApiError(error, 'rendition_not_found')) return undefined
     throw error

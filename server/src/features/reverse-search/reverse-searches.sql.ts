@@ -1,6 +1,7 @@
 import type { ProviderFindings } from '@cartouche/contract'
 import { sql } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
+import type { Nature } from '../../media/media-types.ts'
 import type { SimilarAsset } from './find-similar.ts'
 
 /** The last search for an asset. */
@@ -65,6 +66,9 @@ export interface FoundAsset {
   readonly sha256: string
   readonly copyright: string | null
   readonly credit: string | null
+  readonly nature: Nature
+  /** Of the picture that somebody chose, as `recipeAt` takes it. */
+  readonly place: number | null
 }
 
 /** Names and files of assets; those without a file are missing. Whoever calls decides which may be seen. */
@@ -74,9 +78,10 @@ export async function selectFoundAssets(
 ): Promise<readonly FoundAsset[]> {
   const { rows } = await sql<FoundAsset>`
     select e.id, coalesce(e.props ->> 'name', f.file_name) name, f.sha256,
-      nullif(e.props ->> 'copyright', '') copyright, nullif(e.props ->> 'credit', '') credit
-    from entity e join entity_file f using (resource, id) where e.resource = 'asset' and e.id = any(${[...ids]}::bigint[])`.execute(
-    database,
-  )
+      nullif(e.props ->> 'copyright', '') copyright, nullif(e.props ->> 'credit', '') credit,
+      coalesce(f.facts ->> 'nature', 'OTHER') nature, p.place
+    from entity e join entity_file f using (resource, id)
+    left join poster p on p.resource = f.resource and p.id = f.id and p.file_sha256 = f.sha256
+    where e.resource = 'asset' and e.id = any(${[...ids]}::bigint[])`.execute(database)
   return rows
 }

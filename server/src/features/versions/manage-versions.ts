@@ -133,6 +133,7 @@ function toVersion({
   crc32: _crc32,
   extension: _extension,
   undecodable: _undecodable,
+  place: _place,
   ...row
 }: VersionRow): Version {
   return {

@@ -18,6 +18,7 @@ export interface VersionRow {
   readonly undecodable: boolean
   readonly width: number | null
   readonly height: number | null
+  readonly place: number | null
   readonly addedAt: Date | null
   readonly authorId: number | null
   readonly authorName: string
@@ -42,7 +43,8 @@ export async function selectVersions(
     select v.number, v.is_current "isCurrent", v.sha256, b.crc32, b.size_bytes "sizeBytes", v.file_name "fileName",
       v.media_type "mediaType", v.facts ->> 'nature' nature, coalesce(v.facts ->> 'extension', '') extension,
       ${undecodable(sql`v.facts`)} undecodable, v.width, v.height, v.added_at "addedAt", v.author_id "authorId",
-      coalesce(v.author_name, '') "authorName", v.note, v.restored_from "restoredFrom"
+      coalesce(v.author_name, '') "authorName", v.note, v.restored_from "restoredFrom",
+      (select p.place from poster p where p.resource = ${resource} and p.id = ${id} and p.file_sha256 = v.sha256) place
     from (
       select true is_current, ${pixels('width')} width, ${pixels('height')} height, ${versionColumns}
       from entity_file f join entity e using (resource, id) where f.resource = ${resource} and f.id = ${id}

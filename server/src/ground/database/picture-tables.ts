@@ -1,6 +1,7 @@
 /** Rows of the tables of pictures that are made on demand. */
 export interface PictureTables {
   focal_point: { resource: string; id: number; file_sha256: string; x: number; y: number }
+  poster: { resource: string; id: number; file_sha256: string; place: number }
   picture_preset: {
     code: string
     names: object

@@ -2,25 +2,34 @@ import { once } from 'node:events'
 import { isApiError } from '@cartouche/contract'
 import { z } from 'zod'
 import type { Tasks } from '../../ground/jobs/task.ts'
+import { recipeFor } from '../rendition-recipes.ts'
 import { ensureRendition } from './ensure-rendition.ts'
+import { selectRenditionSource } from './renditions.sql.ts'
 import { sweepBlobs } from './sweep-blobs.ts'
 
-const RenditionsPayload = z.object({ sha256: z.string(), names: z.array(z.string()) })
+const RenditionsPayload = z.object({
+  sha256: z.string(),
+  names: z.array(z.string()),
+  place: z.number().optional(),
+})
 
 /**
  * Work on renditions and blobs:
- * - `make-renditions` {sha256, names}: makes what is missing before somebody asks; what cannot be made has
- *   its reason kept.
+ * - `make-renditions` {sha256, names, place}: makes what is missing before somebody asks; what cannot be
+ *   made has its reason kept.
  * - `sweep-blobs`, every night: deletes bytes that nothing refers to any more.
  */
 export const mediaTasks: Tasks = {
   'make-renditions': {
     maxAttempts: 3,
     run: async (services, payload, signal) => {
-      const { sha256, names } = RenditionsPayload.parse(payload)
+      const { sha256, names, place = null } = RenditionsPayload.parse(payload)
+      const nature =
+        place === null ? undefined : (await selectRenditionSource(services.database, sha256))?.nature
       for (const name of names) {
         signal.throwIfAborted()
-        await Promise.race([ensureRendition(services, sha256, name), aborted(signal)]).catch(
+        const wanted = (nature && recipeFor(name, nature, place)) ?? name
+        await Promise.race([ensureRendition(services, sha256, wanted), aborted(signal)]).catch(
           (error: unknown) => {
             if (!isApiError(error)) throw error
           },

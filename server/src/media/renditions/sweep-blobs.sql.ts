@@ -3,7 +3,8 @@ import { blobsInUse } from '../../ground/blobs/blobs-in-use.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
 
 /**
- * Deletes the rows of blobs that nothing refers to, first the renditions of originals that are gone. The age
+ * Deletes the rows of blobs that nothing refers to, first the renditions of originals that are gone, and of
+ * moments and pages that are nobody's picture any more. The age
  * is looked at again under the row's lock: an upload that touched the row meanwhile keeps it.
  * @returns their hashes, at most `max`
  */
@@ -16,6 +17,10 @@ export function deleteUnusedBlobRows(database: Database, graceMs: number, max: n
         and not exists (select from entity_version v where v.sha256 = r.source_sha256)
         and not exists (select from import_item i where i.sha256 = r.source_sha256)
         and not exists (select from trash_blob t where t.sha256 = r.source_sha256)
+    `.execute(transaction)
+    await sql`
+      delete from rendition r where r.created_at < ${before} and r.name like '%@%' and not exists (
+        select from poster p where p.file_sha256 = r.source_sha256 and p.place::text = split_part(r.name, '@', 2))
     `.execute(transaction)
     const { rows } = await sql<{ sha256: string }>`
       delete from blob b where b.created_at < ${before} and b.sha256 in (

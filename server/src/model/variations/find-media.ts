@@ -22,6 +22,11 @@ export interface Media {
   readonly undecodable: boolean
   readonly width: number | null
   readonly height: number | null
+  /**
+   * The moment of a film, in milliseconds, or the page of a document, that somebody chose as its picture;
+   * null: the usual one.
+   */
+  readonly place: number | null
 }
 
 /** Names a file on the wire: its resource, such as `asset` or `massimportitem`, and its number or uuid. */

@@ -95,7 +95,7 @@ export async function answerVariation(
       failure = error
     })
     if (made === 'pending') return { pending: true }
-    if (made) return renditionOf(context, media, made, disposition)
+    if (made) return renditionOf(context, media, name, made, disposition)
   }
   throw (
     failure ??
@@ -119,7 +119,12 @@ async function renderedWithin(
   media: Media,
   name: string,
 ): Promise<MadeRendition | 'pending'> {
-  const making = ensureRendition(context, media.sha256, name, media)
+  const making = ensureRendition(
+    context,
+    media.sha256,
+    recipeFor(name, media.nature, media.place) ?? name,
+    media,
+  )
   const over = new AbortController()
   try {
     return await Promise.race([making, sleep(maxWaitMs, 'pending' as const, { signal: over.signal })])
@@ -168,10 +173,11 @@ function directUrlOf(
 function renditionOf(
   { blobs }: Context,
   media: Media,
+  name: string,
   made: MadeRendition,
   disposition: ByteSource['disposition'],
 ): ByteSource {
-  const extension = recipeFor(made.name, media.nature)?.extension ?? ''
+  const extension = recipeFor(name, media.nature)?.extension ?? ''
   return {
     sizeBytes: made.sizeBytes,
     etag: `"${made.sha256}"`,

@@ -23,7 +23,7 @@ export async function listVariations(
   const offered = renditionNames.flatMap((name) =>
     chooseRenditions([name], media.nature, chooser).names.map((given) => ({ name, given })),
   )
-  const recipes = offered.flatMap(({ given }) => recipeFor(given, media.nature) ?? [])
+  const recipes = offered.flatMap(({ given }) => recipeFor(given, media.nature, media.place) ?? [])
   const made = new Map(
     (await selectRenditions(context.database, media.sha256, recipes)).map((row) => [row.name, row]),
   )
@@ -38,8 +38,8 @@ export async function listVariations(
           filesize: media.sizeBytes,
         },
       ]
-    const recipe = recipeFor(given, media.nature)
-    const row = made.get(given)
+    const recipe = recipeFor(given, media.nature, media.place)
+    const row = recipe && made.get(recipe.name)
     // What was tried and failed is not there.
     if (!recipe || (row && row.sha256 === null)) return []
     return [

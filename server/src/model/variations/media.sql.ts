@@ -16,6 +16,7 @@ export interface EntityMediaRow {
   readonly undecodable: boolean
   readonly width: number | null
   readonly height: number | null
+  readonly place: number | null
 }
 
 const named = (alias: string, reference: string): RawBuilder<SqlBool> =>
@@ -32,8 +33,9 @@ export async function selectEntityMedia(
   const { rows } = await sql<EntityMediaRow>`
     select e.id, f.sha256, b.size_bytes "sizeBytes", f.file_name "fileName", f.media_type "mediaType", f.facts ->> 'nature' nature, f.facts ->> 'extension' extension, ${undecodable(sql`f.facts`)} undecodable,
       case when jsonb_typeof(e.props -> 'width') = 'number' then (e.props ->> 'width')::numeric::int end width,
-      case when jsonb_typeof(e.props -> 'height') = 'number' then (e.props ->> 'height')::numeric::int end height
-    from entity e left join entity_file f on f.resource = e.resource and f.id = e.id left join blob b on b.sha256 = f.sha256
+      case when jsonb_typeof(e.props -> 'height') = 'number' then (e.props ->> 'height')::numeric::int end height, p.place
+    from entity e left join entity_file f on f.resource = e.resource and f.id = e.id
+    left join poster p on p.resource = f.resource and p.id = f.id and p.file_sha256 = f.sha256 left join blob b on b.sha256 = f.sha256
     where e.resource = ${resource} and ${named('e', reference)}
   `.execute(database)
   return rows[0]
@@ -48,7 +50,7 @@ export async function selectItemMedia(
   const { rows } = await sql<EntityMediaRow & { sha256: string; sizeBytes: number; fileName: string }>`
     select i.id, i.sha256, b.size_bytes "sizeBytes", i.file_name "fileName", i.inspection ->> 'mediaType' "mediaType", i.inspection ->> 'nature' nature, i.inspection ->> 'extension' extension,
       ${undecodable(sql`i.inspection`)} undecodable,
-      (i.inspection ->> 'width')::numeric::int width, (i.inspection ->> 'height')::numeric::int height
+      (i.inspection ->> 'width')::numeric::int width, (i.inspection ->> 'height')::numeric::int height, null::int place
     from import_item i join import_job j on j.id = i.job_id join blob b on b.sha256 = i.sha256
     where ${named('i', reference)} and ${scope}
   `.execute(database)

@@ -1,8 +1,8 @@
 /**
  * What the page of a player does by itself: waits for what is being prepared; lists the chapters, and
- * shows frames over a time line, which browsers do not; turns subtitles on and off by T; tells the page
- * around it which actions it takes and what happens, and takes them from that page alone; tells the server
- * how far a film was played.
+ * shows frames over a time line, which browsers do not; turns subtitles on and off by T; passes on G; tells
+ * the page around it which actions it takes and what happens, and takes them from that page alone; tells the
+ * server how far a film was played.
  * @source portal §7 and data-layer §7: listActions; docs/guides/players.md has the messages
  */
 export const playerScript = `
@@ -66,7 +66,8 @@ range.addEventListener('input',()=>{media.currentTime=+range.value;word(+range.v
 range.addEventListener('keydown',(event)=>{const by={ArrowLeft:-1,ArrowDown:-1,ArrowRight:1,ArrowUp:1,PageUp:10,PageDown:-10}[event.key];
 if(!by)return;event.preventDefault();const to=Math.max(0,Math.min(media.duration,+range.value+by*Math.max(media.duration/100,.1)));
 range.value=to;media.currentTime=to;word(to);show(to);clearTimeout(timer);timer=setTimeout(hide,2000)})}
-if(media)addEventListener('keydown',(event)=>{if(event.key.toLowerCase()==='t'&&!event.ctrlKey&&!event.metaKey&&!event.altKey)turn()});
+if(media)addEventListener('keydown',(event)=>{if(event.ctrlKey||event.metaKey||event.altKey)return;
+const key=event.key.toLowerCase();if(key==='t')turn();else if(key==='g')tell('poster')});
 addEventListener('message',({data,source})=>{if(source!==parent||!data)return;
 const name=typeof data==='string'?data:data.action||data.type;
 if(name==='listActions')list();else if(!media)return;

@@ -1,11 +1,11 @@
 import type { Asset } from '@cartouche/contract'
-import { useClient } from '@cartouche/react'
 import { VisuallyHidden } from '@mantine/core'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useState, type SyntheticEvent } from 'react'
 import { useIntl } from 'react-intl'
 import { averageColour, blurredPicture } from './blurhash-colours.ts'
-import { pictureUrl, renditionFor } from './picture-address.ts'
+import { renditionFor } from './picture-address.ts'
+import { usePictureUrl } from './use-picture-url.ts'
 import classes from './asset-picture.module.css'
 
 export interface AssetPictureProps {
@@ -26,13 +26,9 @@ export interface AssetPictureProps {
  * size; a sign where there is none.
  */
 export function AssetPicture({ asset, sidePx, ticket, object, alt, coloursOnly = false }: AssetPictureProps) {
-  const client = useClient()
+  const urlOf = usePictureUrl()
   const intl = useIntl()
-  const url = pictureUrl(
-    client,
-    { id: asset.id, ticket, object },
-    renditionFor(sidePx * window.devicePixelRatio),
-  )
+  const url = urlOf({ id: asset.id, ticket, object }, renditionFor(sidePx * window.devicePixelRatio))
   const [failedUrl, setFailedUrl] = useState<string | null>(null)
   if (failedUrl === url) {
     return (

@@ -1,4 +1,4 @@
-import { calls, versionsOf, type Client, type RenditionName } from '@cartouche/client'
+import { calls, postersOf, versionsOf, type Client, type RenditionName } from '@cartouche/client'
 
 /** Longest side of each still rendition, px, from small to large. A picture is never enlarged. */
 const sides = [
@@ -31,7 +31,8 @@ export function pictureUrl(
   variation: string,
   download = false,
 ): string {
-  const revision = versionsOf(client).revisionOf(object, id)
+  const revisions = [versionsOf(client).revisionOf(object, id), postersOf(client).revisionOf(object, id)]
+  const revision = revisions.some((one) => one !== undefined) ? revisions.join('.') : undefined
   return client.urlOf(calls.getVariation, {
     object,
     id: String(id),

@@ -16,6 +16,7 @@ import { AssetWorkflow } from '../asset-details/asset-workflow.tsx'
 import { AssetComments } from '../comments/asset-comments.tsx'
 import { AssetReview } from '../reviews/asset-review.tsx'
 import { AssetMarks } from '../marks/asset-marks.tsx'
+import { problemsBesideReader } from '../document-view/problems-beside-reader.ts'
 import { FileProblems } from '../file-problems/file-problems.tsx'
 import { AssetVersions } from '../asset-versions/asset-versions.tsx'
 import { HistoryButton } from '../asset-versions/history-button.tsx'
@@ -72,7 +73,7 @@ function useIsSteady(isWhole: boolean): boolean {
 function Sections({ asset, place }: Pick<AssetPanelProps, 'asset' | 'place'>) {
   return (
     <>
-      <FileProblems problems={asset.metadata?.problems ?? []} />
+      <FileProblems problems={problemsBesideReader(asset)} />
       <AssetWorkflow asset={asset} />
       <AssetReview key={`review ${asset.id}`} asset={asset} />
       <AssetComments key={`comments ${asset.id}`} asset={asset} />

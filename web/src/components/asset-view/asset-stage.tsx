@@ -1,11 +1,12 @@
-import { calls, connectPlayer, versionsOf, type ConnectedPlayer } from '@cartouche/client'
+import { calls, connectPlayer, postersOf, versionsOf, type ConnectedPlayer } from '@cartouche/client'
 import type { NatureName } from '@cartouche/contract'
-import { useClient, useRead } from '@cartouche/react'
-import { useEffect, useRef, useState } from 'react'
+import { useClient, useRead, useReadable } from '@cartouche/react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useCommentsState } from '../comments/comments-context.ts'
 import { natureOf } from '../asset-text/nature-of.ts'
 import { DocumentStage } from '../document-view/document-stage.tsx'
+import { StageTellerContext } from './stage-place.ts'
 import { useStageKeys } from './use-stage-keys.ts'
 import { ZoomPicture, type ZoomPictureProps } from './zoom-picture.tsx'
 import classes from './asset-view.module.css'
@@ -36,10 +37,11 @@ function Player({ asset, ticket }: Pick<ZoomPictureProps, 'asset' | 'ticket'>) {
     id: String(asset.id),
     ...(ticket === undefined ? {} : { ticket }),
   })
-  const frame = usePlayer(src)
+  const { frame, isUntouched } = usePlayer(src)
+  const poster = useShownPoster(asset.id, isUntouched)
   return (
     <iframe
-      key={revision}
+      key={`${revision} ${poster}`}
       ref={frame}
       className={classes.player}
       src={src}
@@ -50,22 +52,65 @@ function Player({ asset, ticket }: Pick<ZoomPictureProps, 'asset' | 'ticket'>) {
 }
 
 /** Gives comments the time of the player in a frame, and it the key for subtitles, `T`. */
-function usePlayer(src: string): React.RefObject<HTMLIFrameElement | null> {
+function usePlayer(src: string): {
+  readonly frame: React.RefObject<HTMLIFrameElement | null>
+  /** Whether nobody has played or looked further: it shows its poster. */
+  readonly isUntouched: () => boolean
+} {
   const frame = useRef<HTMLIFrameElement>(null)
   const connected = useRef<ConnectedPlayer>(null)
   const setPlayer = useCommentsState()?.setPlayer
+  const teller = useContext(StageTellerContext)
   useStageKeys(frame, true, { t: () => connected.current?.subtitles() })
   useEffect(() => {
     const { origin } = new URL(src, window.location.href)
-    const player = connectPlayer(window, () => frame.current?.contentWindow, origin)
+    const player = connectPlayer(
+      window,
+      () => frame.current?.contentWindow,
+      origin,
+      () => teller?.askForPoster(),
+    )
     connected.current = player
     setPlayer?.({ now: () => player.get().timeSeconds * 1000, seek: (timeMs) => player.seek(timeMs / 1000) })
+    teller?.setPlace(async () => ({ timeMs: await stoppedAt(player) }))
     return () => {
       setPlayer?.(null)
+      teller?.setPlace(null)
       player.disconnect()
     }
-  }, [setPlayer, src])
-  return frame
+  }, [setPlayer, teller, src])
+  const isUntouched = (): boolean => {
+    const state = connected.current?.get()
+    return state === undefined || (state.timeSeconds === 0 && !state.isPlaying)
+  }
+  return { frame, isUntouched }
+}
+
+/** Stops a film, and says where, in milliseconds. */
+function stoppedAt(player: ConnectedPlayer): Promise<number> {
+  const now = (): number => Math.round(player.get().timeSeconds * 1000)
+  if (!player.get().isPlaying) return Promise.resolve(now())
+  return new Promise((resolve) => {
+    const stop = player.subscribe(() => {
+      if (player.get().isPlaying) return
+      stop()
+      resolve(now())
+    })
+    player.pause()
+  })
+}
+
+/** Another one where another picture was chosen and is seen: a film that plays goes on. */
+function useShownPoster(assetId: number, isUntouched: () => boolean): string {
+  const posters = postersOf(useClient())
+  useReadable(posters)
+  const revision = posters.revisionOf('asset', assetId) ?? ''
+  const [shown, setShown] = useState(revision)
+  useEffect(() => {
+    if (isUntouched()) setShown(revision)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- decided when it changes
+  }, [revision])
+  return shown
 }
 
 /** Grows when the subtitles changed after they were read: the player loads them with its page. */

@@ -15,6 +15,8 @@ import { usePageTitle } from '../page-title/use-page-title.ts'
 import { AssetPanel } from './asset-panel.tsx'
 import { AssetStage } from './asset-stage.tsx'
 import { AssetMissing } from './asset-missing.tsx'
+import { StageTellerContext } from './stage-place.ts'
+import { usePosterActions } from './use-poster-actions.tsx'
 import { useViewLog } from './use-view-log.ts'
 import classes from './asset-view.module.css'
 
@@ -60,7 +62,8 @@ export function AssetView({
   const asset = (data ?? fromList ?? null) as Asset | null
   usePageTitle(asset?.name)
   const actions = useAssetActions()
-  const place: ActionPlace = { onDeleted: onDeleted ?? onClose, list }
+  const poster = usePosterActions(asset)
+  const place: ActionPlace = { onDeleted: onDeleted ?? onClose, list, own: poster.own }
   const target = asset && { assets: [asset], place }
   useOfferedTarget(target)
   useViewLog(assetId, data !== null && status === 'loaded')
@@ -79,7 +82,7 @@ export function AssetView({
     if (event.key === 'ArrowLeft' && !zoomed.current) onPrevious?.()
     if (event.key === 'ArrowRight' && !zoomed.current) onNext?.()
     if (event.key === 'Escape') onClose()
-    else if (target && actions.press(event, target)) event.preventDefault()
+    else if (poster.press(event) || (target && actions.press(event, target))) event.preventDefault()
   })
   const failed = status === 'error' || status === 'not_found'
   return (
@@ -115,16 +118,19 @@ export function AssetView({
                 <AssetMissing error={status === 'not_found' ? null : error} onClose={onClose} />
               ) : (
                 asset && (
-                  <AssetStage
-                    asset={asset}
-                    mayDownload={asset.$rights?.download ?? false}
-                    onPrevious={onPrevious}
-                    onNext={onNext}
-                    overlay={<CommentPins />}
-                    onZoomed={(is) => {
-                      zoomed.current = is
-                    }}
-                  />
+                  <StageTellerContext value={poster.teller}>
+                    <AssetStage
+                      asset={asset}
+                      mayDownload={asset.$rights?.download ?? false}
+                      onPrevious={onPrevious}
+                      onNext={onNext}
+                      overlay={<CommentPins />}
+                      onZoomed={(is) => {
+                        zoomed.current = is
+                      }}
+                    />
+                    {poster.reader}
+                  </StageTellerContext>
                 )
               )}
               {foot}

@@ -1,12 +1,11 @@
 import type { Asset } from '@cartouche/contract'
-import { useClient } from '@cartouche/react'
 import { Text } from '@mantine/core'
 import { useDebouncedValue, useElementSize, useFullscreenElement, useMergedRef } from '@mantine/hooks'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { blurredPicture } from '../asset-picture/blurhash-colours.ts'
-import { pictureUrl } from '../asset-picture/picture-address.ts'
+import { usePictureUrl } from '../asset-picture/use-picture-url.ts'
 import { natureOf } from '../asset-text/nature-of.ts'
 import { TileLayer } from './tile-layer.tsx'
 import { useStageKeys } from './use-stage-keys.ts'
@@ -71,7 +70,7 @@ export function ZoomPicture({
   ...turns
 }: ZoomPictureProps) {
   const intl = useIntl()
-  const client = useClient()
+  const urlOf = usePictureUrl()
   const { ref: sizeRef, ...stage } = useElementSize()
   const root = useRef<HTMLDivElement>(null)
   const { ref: fullscreenRef, toggle: toggleFullscreen, fullscreen } = useFullscreenElement<HTMLDivElement>()
@@ -101,7 +100,7 @@ export function ZoomPicture({
     80,
   )
   const tiles = useTiles(
-    full.width > natural.width ? pictureUrl(client, { id: asset.id, ticket }, 'tiles') : undefined,
+    full.width > natural.width ? urlOf({ id: asset.id, ticket }, 'tiles') : undefined,
     seen,
   )
   const blurred = is === 'loading' ? blurredPicture(asset.blurhash) : undefined
@@ -202,7 +201,7 @@ export function ZoomPicture({
           }}
         >
           <img
-            src={pictureUrl(client, { id: asset.id, ticket }, 'preview')}
+            src={urlOf({ id: asset.id, ticket }, 'preview')}
             alt={intl.formatMessage({ id: 'asset.picture' }, { name: asset.name })}
             draggable={false}
             data-loaded={is === 'loaded' || undefined}

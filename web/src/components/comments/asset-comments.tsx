@@ -115,7 +115,10 @@ const withPoint = new Set(['IMAGE', 'DOCUMENT'])
 const withTime = new Set(['VIDEO', 'AUDIO'])
 
 /** Where the next comment stands, or how to say so. */
-function AboutPlace({ asset, state: { place, setPlace, isPlacing, setPlacing, player } }: SectionProps) {
+function AboutPlace({
+  asset,
+  state: { place, setPlace, isPlacing, setPlacing, player, reader },
+}: SectionProps) {
   const intl = useIntl()
   const nature = natureOf(asset) ?? ''
   if (place !== null)
@@ -157,7 +160,7 @@ function AboutPlace({ asset, state: { place, setPlace, isPlacing, setPlacing, pl
         </Button>
       )}
       {nature === 'DOCUMENT' && (
-        <Button size="compact-xs" variant="default" onClick={() => setPlace({ page: 1 })}>
+        <Button size="compact-xs" variant="default" onClick={() => setPlace({ page: reader?.page() ?? 1 })}>
           <FormattedMessage id="comments.setPage" />
         </Button>
       )}

@@ -27,6 +27,15 @@ export interface CommentsState {
   /** Of a film or recording: reads its time, and goes to one; undefined while there is no player. */
   readonly player: PlayerTime | null
   readonly setPlayer: (player: PlayerTime | null) => void
+  /** Of a document: reads its page, and goes to one; null while its pages are not read. */
+  readonly reader: ReaderPage | null
+  readonly setReader: (reader: ReaderPage | null) => void
+}
+
+/** The page of a document that is read, from 1. */
+export interface ReaderPage {
+  readonly page: () => number
+  readonly goTo: (page: number) => void
 }
 
 /** The time of a player, in milliseconds. */

@@ -3,7 +3,7 @@ import { useCan, useComments } from '@cartouche/react'
 import { useWindowEvent } from '@mantine/hooks'
 import { useMemo, useState, type ReactNode } from 'react'
 import { isTyping } from '../gallery/is-typing.ts'
-import { CommentsContext, type CommentsState, type PlayerTime } from './comments-context.ts'
+import { CommentsContext, type CommentsState, type PlayerTime, type ReaderPage } from './comments-context.ts'
 import { threadsOf } from './threads-of.ts'
 
 interface CommentsScopeProps {
@@ -25,6 +25,7 @@ function Scope({ assetId, opened, children }: CommentsScopeProps) {
   const [isPlacing, setPlacing] = useState(false)
   const [place, setPlace] = useState<CommentPlace | null>(null)
   const [player, setPlayer] = useState<PlayerTime | null>(null)
+  const [reader, setReader] = useState<ReaderPage | null>(null)
   const threads = useMemo(() => threadsOf(snapshot.comments), [snapshot.comments])
   const { mayComment } = snapshot
   useWindowEvent('keydown', (event) => {
@@ -44,8 +45,9 @@ function Scope({ assetId, opened, children }: CommentsScopeProps) {
       active: thread,
       activate: (next, by) => {
         setActive(next)
-        const timeMs = threads.find(({ first }) => first.id === next)?.first.place?.timeMs
+        const { timeMs, page } = threads.find(({ first }) => first.id === next)?.first.place ?? {}
         if (timeMs !== undefined && by === 'thread') player?.seek(timeMs)
+        if (page !== undefined && by === 'thread') reader?.goTo(page)
       },
       isPlacing,
       setPlacing,
@@ -53,8 +55,10 @@ function Scope({ assetId, opened, children }: CommentsScopeProps) {
       setPlace,
       player,
       setPlayer,
+      reader,
+      setReader,
     }),
-    [assetId, snapshot, threads, thread, isPlacing, place, player],
+    [assetId, snapshot, threads, thread, isPlacing, place, player, reader],
   )
   return <CommentsContext value={mayRead ? state : null}>{children}</CommentsContext>
 }

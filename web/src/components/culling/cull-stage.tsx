@@ -1,10 +1,10 @@
 import type { Asset } from '@cartouche/contract'
-import { useCan, useClient } from '@cartouche/react'
+import { useCan } from '@cartouche/react'
 import { Loader, Text } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { pictureUrl } from '../asset-picture/picture-address.ts'
+import { usePictureUrl } from '../asset-picture/use-picture-url.ts'
 import { useSwipe } from '../asset-view/use-swipe.ts'
 import { ZoomPicture } from '../asset-view/zoom-picture.tsx'
 import { createDecodedPictures, placesAround } from './decoded-pictures.ts'
@@ -43,8 +43,8 @@ export function CullStage(props: CullStageProps) {
 
 function FittedPicture({ asset, shown, position, onZoomed, onGo }: CullStageProps) {
   const intl = useIntl()
-  const client = useClient()
-  const urlOf = (one: Asset): string => pictureUrl(client, { id: one.id }, 'preview')
+  const pictureUrl = usePictureUrl()
+  const urlOf = (one: Asset): string => pictureUrl({ id: one.id }, 'preview')
   const [, setReady] = useState(0)
   const [pictures] = useState(() => createDecodedPictures(() => setReady((count) => count + 1)))
   const canvas = useRef<HTMLCanvasElement>(null)

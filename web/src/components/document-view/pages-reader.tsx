@@ -1,9 +1,11 @@
 import type { Asset } from '@cartouche/contract'
 import { Button, PasswordInput, Text } from '@mantine/core'
 import { useFullscreenElement, useMergedRef } from '@mantine/hooks'
-import { useEffect, useRef, useState, useSyncExternalStore, type FormEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useTellPlace, type StagePlace } from '../asset-view/stage-place.ts'
 import { useStageKeys } from '../asset-view/use-stage-keys.ts'
+import { useCommentsState } from '../comments/comments-context.ts'
 import { FindBar } from './find-bar.tsx'
 import type { OpenedPdf } from './use-pdf.ts'
 import { usePdf } from './use-pdf.ts'
@@ -86,6 +88,7 @@ function Pages({
     container.current?.focus()
   }
   const goTo = (page: number): void => view?.goTo(page)
+  useTellReader(view)
   const scroll = (by: number): void => container.current?.scrollBy({ top: by })
   useStageKeys(root, state.isReady, {
     '+': () => view?.zoomBy(step),
@@ -150,6 +153,21 @@ function Pages({
       </div>
     </div>
   )
+}
+
+/** Comments that name a page lead to it; the page that is read can become the picture of the document. */
+function useTellReader(view: PageView | null): void {
+  const setReader = useCommentsState()?.setReader
+  const place = useMemo(
+    (): StagePlace | null => view && (() => Promise.resolve({ page: view.get().page })),
+    [view],
+  )
+  useTellPlace(place)
+  useEffect(() => {
+    if (view === null) return undefined
+    setReader?.({ page: () => view.get().page, goTo: view.goTo })
+    return () => setReader?.(null)
+  }, [setReader, view])
 }
 
 function Password({ isWrong, give }: Extract<OpenedPdf, { is: 'password' }>) {

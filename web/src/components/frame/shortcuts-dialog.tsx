@@ -28,6 +28,7 @@ const shortcuts: readonly { readonly keys: readonly string[]; readonly text: Tex
   { keys: ['Shift', 'F10'], text: 'shortcuts.menu' },
   { keys: ['B'], text: 'shortcuts.bookmark' },
   { keys: ['I'], text: 'shortcuts.details' },
+  { keys: ['G'], text: 'shortcuts.poster' },
   { keys: ['Esc'], text: 'shortcuts.release' },
   { keys: ['?'], text: 'shortcuts.title' },
 ]

@@ -1,5 +1,4 @@
 import type { Asset } from '@cartouche/contract'
-import { useClient } from '@cartouche/react'
 import { ActionIcon, Modal, Select, Text, Tooltip } from '@mantine/core'
 import { useFullscreenElement, useIdle, useWindowEvent } from '@mantine/hooks'
 import {
@@ -16,7 +15,7 @@ import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { TextId } from '../../translations/translations.tsx'
 import { blurredPicture } from '../asset-picture/blurhash-colours.ts'
-import { pictureUrl } from '../asset-picture/picture-address.ts'
+import { usePictureUrl } from '../asset-picture/use-picture-url.ts'
 import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { useViewSetting } from '../view-settings/use-view-setting.ts'
 import { useLoadedPicture } from './use-loaded-picture.ts'
@@ -39,7 +38,7 @@ const idleMs = 3000
 export function Slideshow({ assets, onClose }: SlideshowProps) {
   useReturnFocus()
   const intl = useIntl()
-  const client = useClient()
+  const pictureUrl = usePictureUrl()
   const [at, setAt] = useState(0)
   const [isPlaying, setPlaying] = useState(true)
   const [seconds, setSeconds] = useViewSetting<number>('slideshow-seconds', 5)
@@ -48,8 +47,7 @@ export function Slideshow({ assets, onClose }: SlideshowProps) {
   const count = assets.length
   const asset = assets[at]
   const next = assets[(at + 1) % count]
-  const urlOf = (one: Asset | undefined): string | undefined =>
-    one && pictureUrl(client, { id: one.id }, 'preview')
+  const urlOf = (one: Asset | undefined): string | undefined => one && pictureUrl({ id: one.id }, 'preview')
   const url = urlOf(asset)
   const picture = useLoadedPicture(url)
   useLoadedPicture(urlOf(next))

@@ -1,10 +1,9 @@
 import type { ReviewRequest } from '@cartouche/client'
-import { useClient } from '@cartouche/react'
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { pictureUrl } from '../../components/asset-picture/picture-address.ts'
+import { usePictureUrl } from '../../components/asset-picture/use-picture-url.ts'
 import { ReviewState } from '../../components/reviews/review-state.tsx'
 import quotes from '../../components/reviews/reviews.module.css'
 import { RequestFacts } from './request-facts.tsx'
@@ -12,7 +11,7 @@ import classes from './todo.module.css'
 
 /** What the person submitted together, and what became of each asset. */
 export function OwnRequest({ request }: { readonly request: ReviewRequest }) {
-  const client = useClient()
+  const pictureUrl = usePictureUrl()
   const [now] = useState(Date.now)
   return (
     <section className={classes.request}>
@@ -20,7 +19,7 @@ export function OwnRequest({ request }: { readonly request: ReviewRequest }) {
       <ul className={classes.rows}>
         {request.items.map((item) => (
           <li key={item.id} className={classes.row}>
-            <img src={pictureUrl(client, item, 'thumbnailsmall')} alt="" loading="lazy" />
+            <img src={pictureUrl(item, 'thumbnailsmall')} alt="" loading="lazy" />
             <div className={classes.words}>
               <Anchor
                 fz="sm"

@@ -1,9 +1,8 @@
 import type { ReviewRequest } from '@cartouche/client'
-import { useClient } from '@cartouche/react'
 import { Button, Checkbox, Group } from '@mantine/core'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { pictureUrl } from '../../components/asset-picture/picture-address.ts'
+import { usePictureUrl } from '../../components/asset-picture/use-picture-url.ts'
 import { RejectDialog } from '../../components/reviews/reject-dialog.tsx'
 import { RequestFacts } from './request-facts.tsx'
 import { useDecide } from './use-decide.ts'
@@ -17,7 +16,7 @@ interface RequestSectionProps {
 /** The assets of a request that wait: looked at one by one, or decided many at once. */
 export function RequestSection({ request, onOpen }: RequestSectionProps) {
   const intl = useIntl()
-  const client = useClient()
+  const pictureUrl = usePictureUrl()
   const decide = useDecide()
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [isRejecting, setRejecting] = useState(false)
@@ -67,7 +66,7 @@ export function RequestSection({ request, onOpen }: RequestSectionProps) {
         {items.map((item) => (
           <li key={item.id} className={classes.tile} data-chosen={chosen.has(item.id) || undefined}>
             <button type="button" className={classes.open} onClick={() => onOpen(item.id)}>
-              <img src={pictureUrl(client, item, 'thumbnailSmall')} alt="" loading="lazy" />
+              <img src={pictureUrl(item, 'thumbnailSmall')} alt="" loading="lazy" />
               <span className={classes.name}>{item.name}</span>
             </button>
             <Checkbox

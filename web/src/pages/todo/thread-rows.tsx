@@ -1,9 +1,8 @@
 import type { CallAnswer, Calls } from '@cartouche/client'
-import { useClient } from '@cartouche/react'
 import { Anchor, Badge, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { pictureUrl } from '../../components/asset-picture/picture-address.ts'
+import { usePictureUrl } from '../../components/asset-picture/use-picture-url.ts'
 import { CommentText } from '../../components/comments/comment-item.tsx'
 import { formatAgo } from '../../translations/format.ts'
 import classes from './todo.module.css'
@@ -13,12 +12,12 @@ type OwnThread = CallAnswer<Calls['listOwnThreads']>['threads'][number]
 /** Open threads, each leading to its place. */
 export function ThreadRows({ threads }: { readonly threads: readonly OwnThread[] }) {
   const intl = useIntl()
-  const client = useClient()
+  const pictureUrl = usePictureUrl()
   return (
     <ul className={classes.rows}>
       {threads.map(({ id, name, isMentioned, first, last, replies }) => (
         <li key={first.id} className={classes.row}>
-          <img src={pictureUrl(client, { id }, 'thumbnailsmall')} alt="" loading="lazy" />
+          <img src={pictureUrl({ id }, 'thumbnailsmall')} alt="" loading="lazy" />
           <div className={classes.words}>
             <Anchor
               fz="sm"

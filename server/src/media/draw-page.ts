@@ -13,13 +13,13 @@ interface PageCanvasFactory {
 }
 
 /**
- * The first page of a PDF as PNG, fitting into a square, by pdf.js: no program of the machine is needed.
- * Scripts in the PDF are not run, fonts that it lacks come from the library, nothing is loaded from
- * elsewhere.
+ * A page of a PDF, the first by default, as PNG, fitting into a square, by pdf.js: no program of the machine
+ * is needed. Scripts in the PDF are not run, fonts that it lacks come from the library, nothing is loaded
+ * from elsewhere.
  * @throws RenditionError `broken`, `password_protected`, `too_large`, `timeout`; `tool_missing` on a machine
  * for which there is no canvas
  */
-export async function drawFirstPage(path: string, boxPx: number, limits: MediaLimits): Promise<Buffer> {
+export async function drawPage(path: string, boxPx: number, limits: MediaLimits, page = 1): Promise<Buffer> {
   const { size } = await stat(path)
   if (size > limits.maxWholeFileBytes)
     throw new RenditionError(
@@ -35,7 +35,7 @@ export async function drawFirstPage(path: string, boxPx: number, limits: MediaLi
     )
   })
   try {
-    return await Promise.race([loading.promise.then((document) => draw(document, boxPx)), late])
+    return await Promise.race([loading.promise.then((document) => draw(document, page, boxPx)), late])
   } catch (error) {
     throw pageError(error)
   } finally {
@@ -70,8 +70,9 @@ async function load(data: Uint8Array, limits: MediaLimits) {
   })
 }
 
-async function draw(document: PDFDocumentProxy, boxPx: number): Promise<Buffer> {
-  const page = await document.getPage(1)
+async function draw(document: PDFDocumentProxy, number: number, boxPx: number): Promise<Buffer> {
+  if (number > document.numPages) throw new RenditionError('broken', `The document has no page ${number}.`)
+  const page = await document.getPage(number)
   const full = page.getViewport({ scale: 1 })
   const viewport = page.getViewport({ scale: boxPx / Math.max(full.width, full.height) })
   // pdf.js types its canvas for browsers; under Node it is that of @napi-rs/canvas.
