@@ -132,7 +132,9 @@ describe.skipIf(!hasFfmpeg)('the picture of a video', () => {
   test('belongs to the file: another one starts without, a restored one has it again, and the trash keeps it', async () => {
     const id = await create('Versions.mp4', film)
     await choose(id, { timeMs: 5000 })
-    const other = await makeByFfmpeg(colour('blue', 3), join(folder, 'b.mp4'), '-pix_fmt', 'yuv420p')
+    // Blue, and red where the other one was chosen.
+    const graph = `${colour('blue', 4)}[a];${colour('red', 4)}[b];[a][b]concat`
+    const other = await makeByFfmpeg(graph, join(folder, 'b.mp4'), '-pix_fmt', 'yuv420p')
     const form = new FormData()
     form.append('file', new File([new Uint8Array(await readFile(other))], 'b.mp4'))
     expect((await ask('POST', `/wedia/dam/versions/asset/${id}`, { form })).status).toBe(201)
@@ -172,6 +174,9 @@ describe.skipIf(!hasFfmpeg)('the picture of a video', () => {
     expect((await ask('PUT', poster(id), { json: { poster: { timeMs: 60_000 } } })).status).toBe(422)
     for (const who of ['viewer', 'nobody'] as const)
       expect((await ask('PUT', poster(id), { json: { poster: null }, who })).status).toBeGreaterThan(400)
+    // Who may see a published asset of somebody else, and edit own ones.
+    await ask('PATCH', `/json/workflow/asset/${id}?action=publish`, { json: {} })
+    expect((await ask('PUT', poster(id), { json: { poster: null }, who: 'contributor' })).status).toBe(403)
     expect((await ask('GET', poster(id))).body).toEqual({ poster: { timeMs: 5000 } })
     const photograph = await create('a.png', await sharp(film.subarray(0, 300), raw).png().toBuffer())
     for (const value of [{ timeMs: 0 }, { page: 1 }])

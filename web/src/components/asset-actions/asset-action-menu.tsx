@@ -75,6 +75,25 @@ function ActionMenu({ request: { target, at, opener }, onClose }: MenuProps) {
     />
   )
   const own = (target.place.own ?? []).filter(({ isForOne }) => !isForOne || target.assets.length === 1)
+  // Deleting stands last.
+  const ownItems = own.length > 0 && (
+    <>
+      <Menu.Divider />
+      {own.map(({ id, label, Icon, key, run }) => (
+        <Menu.Item
+          key={id}
+          leftSection={<Icon {...icon} />}
+          rightSection={key === undefined ? null : <KeyHint name={keyName(intl, key)} />}
+          onClick={() => {
+            close()
+            run(target.assets)
+          }}
+        >
+          <FormattedMessage id={label} />
+        </Menu.Item>
+      ))}
+    </>
+  )
   return (
     <Menu
       opened
@@ -103,6 +122,7 @@ function ActionMenu({ request: { target, at, opener }, onClose }: MenuProps) {
         {entries.map((entry, index) => (
           <Fragment key={entry.id}>
             {entry === firstOfNextGroup && markMenu}
+            {entry.id === 'delete' && ownItems}
             {index > 0 && firstOfGroup.has(entry.id) && <Menu.Divider />}
             <EntryItem
               entry={entry}
@@ -116,20 +136,7 @@ function ActionMenu({ request: { target, at, opener }, onClose }: MenuProps) {
           </Fragment>
         ))}
         {firstOfNextGroup === undefined && markMenu}
-        {own.length > 0 && <Menu.Divider />}
-        {own.map(({ id, label, Icon, key, run }) => (
-          <Menu.Item
-            key={id}
-            leftSection={<Icon {...icon} />}
-            rightSection={key === undefined ? null : <KeyHint name={keyName(intl, key)} />}
-            onClick={() => {
-              close()
-              run(target.assets)
-            }}
-          >
-            <FormattedMessage id={label} />
-          </Menu.Item>
-        ))}
+        {!entries.some(({ id }) => id === 'delete') && ownItems}
       </Menu.Dropdown>
     </Menu>
   )

@@ -140,7 +140,11 @@ function useChangePoster(asset: Asset | null): (poster: Poster | null) => Promis
 
 function textOf(intl: IntlShape, { name }: Asset, poster: Poster | null): string {
   if (poster === null) return intl.formatMessage({ id: 'poster.removed' }, { name })
+  // Players show whole seconds that have passed.
   return 'page' in poster
     ? intl.formatMessage({ id: 'poster.chosen.page' }, { name, page: poster.page })
-    : intl.formatMessage({ id: 'poster.chosen.frame' }, { name, time: formatDuration(poster.timeMs / 1000) })
+    : intl.formatMessage(
+        { id: 'poster.chosen.frame' },
+        { name, time: formatDuration(Math.floor(poster.timeMs / 1000)) },
+      )
 }
