@@ -14,15 +14,16 @@ export async function pressTabTo(
   const passed: string[] = [await nameFocus(page)]
   for (let pressed = 0; pressed < most; pressed++) {
     await page.keyboard.press(key)
-    if (
-      await element
-        .evaluate((node) => node === document.activeElement, undefined, { timeout: 1000 })
-        .catch(() => false)
-    )
-      return
+    if (await isFocused(element)) return
     passed.push(await nameFocus(page))
   }
   throw new Error(`${key} does not reach ${element.toString()}, it passes ${passed.join(', ')}`)
+}
+
+/** Whether it has the focus; where it is not there yet, as a page is drawn, it has not. */
+async function isFocused(element: Locator): Promise<boolean> {
+  if ((await element.count()) === 0) return false
+  return element.evaluate((node) => node === document.activeElement).catch(() => false)
 }
 
 /** What has the focus, as somebody would tell it. */

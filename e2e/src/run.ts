@@ -6,6 +6,7 @@ import type { Journey } from './journey.ts'
 import { journeys } from './journeys.ts'
 import { tellInteractions } from './interactions.ts'
 import { tellChecks } from './check-page.ts'
+import { followAdded } from './follow-added.ts'
 import { openBrowser } from './open-browser.ts'
 import { playJourney, resultsFolder, say, type PlayedJourney } from './play-journey.ts'
 import { startApplication, useApplication, type Application } from './start-application.ts'
@@ -59,8 +60,11 @@ async function playAll(chosen: readonly Journey[]): Promise<PlayedJourney[]> {
 async function playLane(queue: Journey[], browser: Browser, played: PlayedJourney[]): Promise<void> {
   const application = await openApplication()
   try {
-    for (let journey = queue.shift(); journey !== undefined; journey = queue.shift())
+    for (let journey = queue.shift(); journey !== undefined; journey = queue.shift()) {
+      const removeAdded = await followAdded(application)
       played.push(await playJourney(journey, application, browser))
+      if (!process.env['E2E_URL']) await removeAdded()
+    }
   } finally {
     await application.remove()
   }
