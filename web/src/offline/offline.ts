@@ -58,10 +58,18 @@ export function createOffline({ session }: Pick<Client, 'session'>): Offline {
   let turn = Promise.resolve()
   const inTurn = (work: () => Promise<void>): Promise<void> => (turn = turn.then(work, work))
   const keepFor = async (person: number): Promise<void> => {
-    if (localStorage.getItem(personKey) !== String(person)) await forget()
+    const isNew = localStorage.getItem(personKey) !== String(person)
+    if (isNew) await forget()
     localStorage.setItem(personKey, String(person))
     if (state.get() === 'on') await caches.open(keepingCache)
+    if (isNew) keepPerson()
   }
+  // Who is here was read before anything was kept for them: without a copy of that, nothing would be shown.
+  const keepPerson = (): void => {
+    if (state.get() === 'on' && typeof seen === 'number' && navigator.serviceWorker.controller)
+      void session.refreshUser().catch(() => undefined)
+  }
+  navigator.serviceWorker.addEventListener('controllerchange', keepPerson)
   let seen: number | null | undefined
   const look = (): void => {
     const { user, connected, status } = session.get()
