@@ -88,19 +88,23 @@ describe('drawn pictures', () => {
 describe.skipIf(!hasSamples)('photographs', () => {
   const least: Record<string, number> = { 'under a text': 0.6, 'cut by a fifth anywhere': 0.85 }
 
-  test('D1.12 most photographs are found after every change', { timeout: 120_000 }, async () => {
+  let pictures: Buffer[]
+  let told: number
+  beforeAll(async () => {
     const folder = join(samplesFolder, 'camera')
     const names = (await readdir(folder)).filter((name) => name.endsWith('.jpg'))
-    const pictures = await Promise.all(
+    pictures = await Promise.all(
       names.map((name) =>
         sharp(join(folder, name)).autoOrient().resize(800, 800, { fit: 'inside' }).jpeg().toBuffer(),
       ),
     )
-    const told = (await Promise.all(pictures.map(take))).filter((one) => one !== null).length
-    for (const [name, change] of Object.entries(changes))
-      expect([name, (await countFound(pictures, change)) / told]).toEqual([
-        name,
-        expect.toSatisfy((share: number) => share >= (least[name] ?? 1)),
-      ])
+    told = (await Promise.all(pictures.map(take))).filter((one) => one !== null).length
   })
+
+  test.each(Object.entries(changes))(
+    'D1.12 most photographs are found when they were %s',
+    async (name, change) => {
+      expect((await countFound(pictures, change)) / told).toBeGreaterThanOrEqual(least[name] ?? 1)
+    },
+  )
 })
