@@ -82,7 +82,7 @@ async function checkAccessible(page: Page, name: string, scheme: Scheme, rules?:
     assert.deepEqual(told, [], `${name}, ${scheme} is not accessible`)
     const seen = await page.evaluate(takeMarks, fresh)
     for (const element of seen) stood[scheme].add(element)
-    // What the page drew anew meanwhile was not looked at.
+    // What the page drew again meanwhile was not looked at.
     if (seen.length < fresh.length && !isWhole) continue
     checks[isWhole ? 'whole' : 'parts'] += 1
     return

@@ -10,10 +10,17 @@ const atOnce = 100
  * were, decides nothing.
  */
 export async function followAdded({ url, password }: Application): Promise<() => Promise<void>> {
-  const [last = 0] = await listNewest(await openApi(url, 'admin', password), 0, 1)
+  const openAdmin = (): Promise<Api> => openApi(url, 'admin', password)
+  const last = await openAdmin()
+    .then((admin) => listNewest(admin, 0, 1))
+    .then(
+      ([id = 0]) => id,
+      () => undefined,
+    )
   return async () => {
     try {
-      const admin = await openApi(url, 'admin', password)
+      if (last === undefined) throw new Error('it is not known what was there before')
+      const admin = await openAdmin()
       for (let ids = await listNewest(admin, last); ids.length > 0; ids = await listNewest(admin, last))
         for (const id of ids) await admin.call('DELETE', `/rest/dam/data/asset/${id}`)
       const { list } = await admin.call<{ list: { id: number }[] }>('GET', '/rest/trash')

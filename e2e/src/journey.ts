@@ -5,8 +5,8 @@ import type { Application } from './start-application.ts'
 /** What a journey plays on. */
 export interface Stage {
   /**
-   * The application with the demonstration library, shared by all journeys: what one makes, the next one
-   * finds.
+   * The application with the demonstration library, shared with other journeys. Assets that one adds are
+   * deleted after it; carts, users and settings of one are found by the next.
    */
   readonly application: Application
   readonly browser: Browser

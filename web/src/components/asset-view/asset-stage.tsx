@@ -1,12 +1,12 @@
 import { calls, connectPlayer, postersOf, versionsOf, type ConnectedPlayer } from '@cartouche/client'
 import type { NatureName } from '@cartouche/contract'
-import { useClient, useRead, useReadable } from '@cartouche/react'
-import { useContext, useEffect, useRef, useState } from 'react'
+import { useClient, useRead } from '@cartouche/react'
+import { useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useCommentsState } from '../comments/comments-context.ts'
 import { natureOf } from '../asset-text/nature-of.ts'
 import { DocumentStage } from '../document-view/document-stage.tsx'
-import { StageTellerContext } from './stage-place.ts'
+import { StageCallbacksContext } from './stage-place.ts'
 import { useStageKeys } from './use-stage-keys.ts'
 import { ZoomPicture, type ZoomPictureProps } from './zoom-picture.tsx'
 import classes from './asset-view.module.css'
@@ -60,7 +60,7 @@ function usePlayer(src: string): {
   const frame = useRef<HTMLIFrameElement>(null)
   const connected = useRef<ConnectedPlayer>(null)
   const setPlayer = useCommentsState()?.setPlayer
-  const teller = useContext(StageTellerContext)
+  const callbacks = useContext(StageCallbacksContext)
   useStageKeys(frame, true, { t: () => connected.current?.subtitles() })
   useEffect(() => {
     const { origin } = new URL(src, window.location.href)
@@ -68,21 +68,21 @@ function usePlayer(src: string): {
       window,
       () => frame.current?.contentWindow,
       origin,
-      () => teller?.askForPoster(),
+      () => callbacks?.askForPoster(),
     )
     connected.current = player
     setPlayer?.({ now: () => player.get().timeSeconds * 1000, seek: (timeMs) => player.seek(timeMs / 1000) })
-    teller?.setPlace(async () => ({ timeMs: await stoppedAt(player) }))
+    callbacks?.setPlace(async () => ({ timeMs: await stoppedAt(player) }))
     return () => {
       setPlayer?.(null)
-      teller?.setPlace(null)
+      callbacks?.setPlace(null)
       player.disconnect()
     }
-  }, [setPlayer, teller, src])
-  const isUntouched = (): boolean => {
+  }, [setPlayer, callbacks, src])
+  const isUntouched = useCallback((): boolean => {
     const state = connected.current?.get()
     return state === undefined || (state.timeSeconds === 0 && !state.isPlaying)
-  }
+  }, [])
   return { frame, isUntouched }
 }
 
@@ -100,16 +100,20 @@ function stoppedAt(player: ConnectedPlayer): Promise<number> {
   })
 }
 
-/** Another one where another picture was chosen and is seen: a film that plays goes on. */
+/**
+ * Another one where another picture was chosen and is seen: a film that plays goes on. `isUntouched` needs a
+ * stable identity.
+ */
 function useShownPoster(assetId: number, isUntouched: () => boolean): string {
   const posters = postersOf(useClient())
-  useReadable(posters)
-  const revision = posters.revisionOf('asset', assetId) ?? ''
-  const [shown, setShown] = useState(revision)
-  useEffect(() => {
-    if (isUntouched()) setShown(revision)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- decided when it changes
-  }, [revision])
+  const [shown, setShown] = useState(() => posters.revisionOf('asset', assetId) ?? '')
+  useEffect(
+    () =>
+      posters.subscribe(() => {
+        if (isUntouched()) setShown(posters.revisionOf('asset', assetId) ?? '')
+      }),
+    [posters, assetId, isUntouched],
+  )
   return shown
 }
 

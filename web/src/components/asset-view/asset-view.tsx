@@ -15,7 +15,7 @@ import { usePageTitle } from '../page-title/use-page-title.ts'
 import { AssetPanel } from './asset-panel.tsx'
 import { AssetStage } from './asset-stage.tsx'
 import { AssetMissing } from './asset-missing.tsx'
-import { StageTellerContext } from './stage-place.ts'
+import { StageCallbacksContext } from './stage-place.ts'
 import { usePosterActions } from './use-poster-actions.tsx'
 import { useViewLog } from './use-view-log.ts'
 import classes from './asset-view.module.css'
@@ -118,7 +118,7 @@ export function AssetView({
                 <AssetMissing error={status === 'not_found' ? null : error} onClose={onClose} />
               ) : (
                 asset && (
-                  <StageTellerContext value={poster.teller}>
+                  <StageCallbacksContext value={poster.callbacks}>
                     <AssetStage
                       asset={asset}
                       mayDownload={asset.$rights?.download ?? false}
@@ -130,7 +130,7 @@ export function AssetView({
                       }}
                     />
                     {poster.reader}
-                  </StageTellerContext>
+                  </StageCallbacksContext>
                 )
               )}
               {foot}

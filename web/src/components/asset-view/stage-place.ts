@@ -5,7 +5,7 @@ import { createContext, useContext, useEffect } from 'react'
 export type StagePlace = () => Promise<Poster>
 
 /** What the stage tells the view around it. */
-export interface StageTeller {
+export interface StageCallbacks {
   /** What is seen; null: neither moments nor pages. */
   readonly setPlace: (place: StagePlace | null) => void
   /** Somebody asks, in the player, that what is seen be the picture. */
@@ -13,14 +13,14 @@ export interface StageTeller {
 }
 
 /** Null where nobody asks, as in a share. */
-export const StageTellerContext = createContext<StageTeller | null>(null)
+export const StageCallbacksContext = createContext<StageCallbacks | null>(null)
 
 /** Tells what is seen, while there is something. `place` needs a stable identity. */
-export function useTellPlace(place: StagePlace | null): void {
-  const teller = useContext(StageTellerContext)
+export function useReportPlace(place: StagePlace | null): void {
+  const callbacks = useContext(StageCallbacksContext)
   useEffect(() => {
     if (place === null) return undefined
-    teller?.setPlace(place)
-    return () => teller?.setPlace(null)
-  }, [teller, place])
+    callbacks?.setPlace(place)
+    return () => callbacks?.setPlace(null)
+  }, [callbacks, place])
 }

@@ -10,7 +10,7 @@ import { formatDuration } from '../../translations/format.ts'
 import type { PlaceAction } from '../asset-actions/action-context.ts'
 import { natureOf } from '../asset-text/nature-of.ts'
 import { offerUndo } from '../undo/offer-undo.tsx'
-import type { StagePlace, StageTeller } from './stage-place.ts'
+import type { StagePlace, StageCallbacks } from './stage-place.ts'
 
 /** The key that makes what is seen the picture of the asset. */
 const posterKey = 'g'
@@ -23,7 +23,7 @@ const chooseLabels: Partial<Record<NatureName, 'poster.choose.frame' | 'poster.c
 /** The actions on the picture of an asset that is opened. */
 interface PosterActions {
   /** For its stage. */
-  readonly teller: StageTeller
+  readonly callbacks: StageCallbacks
   readonly own: readonly PlaceAction[]
   /** Takes the action of a key; false: it is none of these. */
   readonly press: (event: KeyboardEvent) => boolean
@@ -50,8 +50,8 @@ export function usePosterActions(asset: Asset | null): PosterActions {
   useLayoutEffect(() => {
     latest.current = choose
   })
-  const teller = useMemo(
-    (): StageTeller => ({
+  const callbacks = useMemo(
+    (): StageCallbacks => ({
       setPlace(next) {
         place.current = next
         setHasPlace(next !== null)
@@ -77,7 +77,7 @@ export function usePosterActions(asset: Asset | null): PosterActions {
           : []),
       ]
   return {
-    teller,
+    callbacks,
     own,
     press({ key, ctrlKey, metaKey, altKey, shiftKey }) {
       if (!isOffered || key.toLowerCase() !== posterKey || ctrlKey || metaKey || altKey || shiftKey)

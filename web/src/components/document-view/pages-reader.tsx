@@ -3,7 +3,7 @@ import { Button, PasswordInput, Text } from '@mantine/core'
 import { useFullscreenElement, useMergedRef } from '@mantine/hooks'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { useTellPlace, type StagePlace } from '../asset-view/stage-place.ts'
+import { useReportPlace, type StagePlace } from '../asset-view/stage-place.ts'
 import { useStageKeys } from '../asset-view/use-stage-keys.ts'
 import { useCommentsState } from '../comments/comments-context.ts'
 import { FindBar } from './find-bar.tsx'
@@ -162,7 +162,7 @@ function useTellReader(view: PageView | null): void {
     (): StagePlace | null => view && (() => Promise.resolve({ page: view.get().page })),
     [view],
   )
-  useTellPlace(place)
+  useReportPlace(place)
   useEffect(() => {
     if (view === null) return undefined
     setReader?.({ page: () => view.get().page, goTo: view.goTo })

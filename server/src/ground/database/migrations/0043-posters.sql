@@ -1,5 +1,6 @@
--- The moment of a film, in milliseconds, or the page of a document, from 1, that somebody chose as its picture, for each
--- file that an entity has or had: another file starts without, and one that is restored has its own again. Decision 0218.
+-- The moment of a film, in milliseconds, or the page of a document, from 1, that somebody chose as its picture, for
+-- each file that an entity has or had: another file starts without, and one that is restored has its own again.
+-- Decision 0218.
 create table poster (
   resource text not null,
   id bigint not null,
