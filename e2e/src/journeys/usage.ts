@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import { askDatabase } from '../ask-database.ts'
 import { checkPage } from '../check-page.ts'
 import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
@@ -19,7 +21,80 @@ interface Listed {
   }
 }
 interface Top {
-  readonly list: readonly { readonly key: string }[]
+  readonly list: readonly { readonly key: string; readonly count: number }[]
+}
+type Api = Awaited<ReturnType<typeof openApi>>
+
+/** Days before today that people used the library on, as many every day. */
+const pastDays = 28
+/** A day's views of assets, most first, and as many downloads in the opposite order, all by one person. */
+const viewsOfDay = [6, 5, 4, 3, 2, 1]
+const [foundOfDay, notFoundOfDay, embedsOfDay] = [3, 2, 4]
+
+/** Writes what people did on past days, as if the application had been told then. */
+async function livePastDays(dataFolder: string, assets: readonly number[], person: number): Promise<void> {
+  const about = assets.flatMap((id, place) => [
+    `('view', ${id}, null, null, 0, ${viewsOfDay[place] ?? 0})`,
+    `('download', ${id}, null, null, 0, ${viewsOfDay.at(-1 - place) ?? 0})`,
+  ])
+  await askDatabase(
+    dataFolder,
+    `select ensure_usage_month((now() - n * interval '1 month')::date) from generate_series(0, 1) n;
+    with made as (
+      insert into usage_event (at, event_id, kind, resource, entity_id, actor_kind, actor_id, site, words, hits)
+      select ((now() at time zone 'UTC')::date - day)::timestamp at time zone 'UTC' + n * interval '11 minutes',
+        gen_random_uuid(), kind, 'asset', id::bigint, 'user', ${person}, site, words, hits
+      from generate_series(1, ${pastDays}) day, (values ${about.join(', ')},
+        ('embed', ${assets[0]}, 'known.example', null, 0, ${embedsOfDay}),
+        ('search', null, null, 'known pier', 7, ${foundOfDay}),
+        ('search', null, null, 'known nothing', 0, ${notFoundOfDay})
+      ) one(kind, id, site, words, hits, times), generate_series(1, times) n
+      returning *)
+    insert into usage_uncounted (at, kind, resource, entity_id, actor_kind, actor_id, reached, site, words, hits)
+    select at, kind, resource, entity_id, actor_kind, actor_id, reached, site, words, hits from made`,
+  )
+}
+
+/** What a table says, by the name of each row. */
+async function readTable(table: Locator): Promise<ReadonlyMap<string, string>> {
+  await table.getByRole('row').nth(1).waitFor()
+  const rows = await table
+    .getByRole('row')
+    .evaluateAll((all) =>
+      all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.innerText.trim())),
+    )
+  return new Map(rows.map(([name = '', count = '']) => [name.split('\n')[0] ?? '', count]))
+}
+
+const listTop = async (api: Api, input: object): Promise<Top['list']> =>
+  (await api.call<Top>('POST', '/wedia/analytics/top', { nbrDays: 30, max: 1000, ...input })).list
+
+/** What is counted of the last thirty days before the past days are written, by kind and asset. */
+async function countBefore(api: Api): Promise<(kind: string, id: number) => number> {
+  const counts = new Map<string, number>()
+  for (const configurationName of ['view', 'download'])
+    for (const { key, count } of await listTop(api, { configurationName }))
+      counts.set(`${configurationName} ${key}`, count)
+  return (kind, id) => counts.get(`${kind} asset_${id}`) ?? 0
+}
+
+async function checkPastDays(
+  page: Page,
+  expected: Readonly<Record<string, Readonly<Record<string, number>>>>,
+) {
+  for (const [title, counts] of Object.entries(expected)) {
+    const shown = await readTable(page.getByRole('table', { name: title }))
+    for (const [name, count] of Object.entries(counts))
+      assert.equal(shown.get(name), String(count), `${title}: ${name}`)
+  }
+}
+
+/** Who administers. */
+async function listPerson(api: Api): Promise<{ readonly id: number; readonly name: string }> {
+  const { response } = await api.call<Listed>('GET', '/rest/data/user?max=100')
+  const person = response.data.find(({ name }) => name === 'Administrator')
+  assert.ok(person)
+  return person
 }
 
 /** What people do is counted, and read by who administers. */
@@ -29,9 +104,19 @@ export const usageJourney: Journey = {
     const api = await openApi(application.url, 'admin', application.password)
     const { page, errors } = await newPerson()
     await signIn(page, 'admin', application.password)
-    const { response } = await api.call<Listed>('GET', '/rest/dam/data/asset?max=1')
-    const asset = response.data[0]
-    assert.ok(asset)
+    const { response } = await api.call<Listed>('GET', '/rest/dam/data/asset?max=100')
+    // A row of a table is found by its name.
+    const named = new Map(response.data.map((one) => [one.name, one]))
+    const assets = [...named.values()].slice(0, viewsOfDay.length)
+    const asset = assets[0]
+    assert.ok(asset && assets.length === viewsOfDay.length)
+    const before = await countBefore(api)
+    const person = await listPerson(api)
+    await livePastDays(
+      application.dataFolder,
+      assets.map(({ id }) => id),
+      person.id,
+    )
 
     await step(
       'looking at an asset and a search that finds nothing are counted with the next minute',
@@ -59,6 +144,45 @@ export const usageJourney: Journey = {
         )
       },
     )
+    await step('what is shown of a month is what happened in it, day by day', async () => {
+      await page.goto(address)
+      const [viewed, downloaded] = (['view', 'download'] as const).map((kind) =>
+        Object.fromEntries(
+          assets.map(({ id, name }, place) => {
+            const ofDay = viewsOfDay.at(kind === 'view' ? place : -1 - place) ?? 0
+            // The look at the first one that the step before took.
+            const today = kind === 'view' && place === 0 ? 1 : 0
+            return [name, ofDay * pastDays + before(kind, id) + today]
+          }),
+        ),
+      )
+      const downloads = viewsOfDay.reduce((sum, ofDay) => sum + ofDay, 0)
+      const people = await listTop(api, { configurationName: 'download', aggregationFieldname: 'user' })
+      const ofPerson = people.find(({ key }) => key === `user_${person.id}`)?.count ?? 0
+      assert.ok(ofPerson >= downloads * pastDays)
+      await checkPastDays(page, {
+        'Most viewed': viewed ?? {},
+        'Most downloaded': downloaded ?? {},
+        'Most searched': { 'known pier': foundOfDay * pastDays, 'known nothing': notFoundOfDay * pastDays },
+        'Searches without results': { 'known nothing': notFoundOfDay * pastDays },
+        'People who download most': { [person.name]: ofPerson },
+        'Websites that show assets': { 'known.example': embedsOfDay * pastDays },
+      })
+      await page.getByRole('radiogroup', { name: 'By day' }).getByText('Table').click()
+      const days = await page
+        .getByRole('table', { name: 'By day' })
+        .getByRole('row')
+        .evaluateAll((rows) =>
+          rows.map((row) =>
+            [...row.querySelectorAll('td')]
+              .slice(1)
+              .map((cell) => cell.innerText.trim())
+              .join(' '),
+          ),
+        )
+      const ofDay = `${downloads} ${downloads} 0 0 ${foundOfDay + notFoundOfDay}`
+      assert.equal(days.filter((one) => one === ofDay).length, pastDays, days.join('\n'))
+    })
     await step('an administrator reads what was viewed and not found, at every width', async () => {
       for (const size of windows) {
         await page.setViewportSize(size)
@@ -168,7 +292,10 @@ export const usageJourney: Journey = {
       const { list } = await api.call<Top>('POST', '/wedia/analytics/whereDamBroadcasted', {
         uuid: asset.$uuid,
       })
-      assert.deepEqual(list, [{ key: 'blog.example', count: 1 }])
+      assert.deepEqual(list, [
+        { key: 'known.example', count: embedsOfDay * pastDays },
+        { key: 'blog.example', count: 1 },
+      ])
     })
     await step('no page logged an error', async () => assert.deepEqual(errors, []))
   },
