@@ -54,6 +54,25 @@ test.for([
   expect(find({ [path ?? '']: text ?? '' })).toEqual([expect.stringContaining(problem ?? '')])
 })
 
+test('the process of the server loads no decoder when it starts, however far away it is imported', () => {
+  const sources = {
+    'server/src/start/main.ts': `import { a } from '../media/a.ts'\nimport type { S } from '../media/picture.ts'`,
+    'server/src/media/a.ts': `import { b } from './b.ts'\nconst demo = () => import('./picture.ts')`,
+    'server/src/media/b.ts': '',
+    'server/src/media/picture.ts': `import sharp from 'sharp'`,
+  }
+  const server: Manifest = { run: ['sharp'], develop: [] }
+  const findIn = (more: Record<string, string>) =>
+    findBoundaryProblems(
+      Object.entries({ ...sources, ...more }).map(([path, text]) => ({ path, text })),
+      new Map([['server', server]]),
+    )
+  expect(findIn({})).toEqual([])
+  expect(findIn({ 'server/src/media/b.ts': `import { open } from './picture.ts'` })).toEqual([
+    'server/src/start/main.ts → server/src/media/a.ts → server/src/media/b.ts → server/src/media/picture.ts → sharp: the server decodes nothing itself',
+  ])
+})
+
 test('a circle is told once, whole, types counted', () => {
   expect(
     find({

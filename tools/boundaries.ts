@@ -16,6 +16,8 @@ export interface Import {
   from: SourceFile
   specifier: string
   typeOnly: boolean
+  /** Loaded where the program comes to it, not when it starts. */
+  isDynamic: boolean
 }
 
 /** What each package may import of the others; `types` where only their types. */
@@ -43,6 +45,10 @@ const withoutNode = new Set(['contract', 'client', 'react', 'components', 'web']
  */
 export const layers = ['ground', 'access', 'media', 'model', 'people', 'features', 'http', 'start', 'testing']
 
+/** Packages that decode files of strangers: the work of media workers, whose process a file may end. */
+const decoders = new Set(['sharp', 'heic-decode', 'ag-psd', 'exiftool-vendored'])
+const serverStart = 'server/src/start/main.ts'
+
 const maxLines = 450
 const maxTestLines = 850
 
@@ -54,7 +60,7 @@ const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*\.(ts|tsx|mjs)$/
 /**
  * Finds what breaks the rules of the house: who may import whom, one public `index.ts` a package, layers of
  * the server that import downwards, no circle of files or of folders, no file above 450 lines (a test 850),
- * no line above 110 columns, names that say something.
+ * no line above 110 columns, names that say something, no decoder in the server's own process.
  * @returns one line for each problem, in the order of the files.
  * @source the design's tables of folders and of style.
  */
@@ -65,6 +71,7 @@ export function findBoundaryProblems(files: SourceFile[], manifests: Map<string,
     ...imports.flatMap((item) => findImportProblems(item, manifests)),
     ...findCircles(getFileTargets(imports), 'a circle of imports'),
     ...findCircles(getFolderTargets(imports), 'a circle of folders'),
+    ...findLoadedDecoders(imports),
   ]
 }
 
@@ -201,6 +208,24 @@ function findCircles(targets: ReadonlyMap<string, ReadonlySet<string>>, kind: st
   return problems
 }
 
+/** Decoders that the server loads when it starts, with the files that lead there. */
+function findLoadedDecoders(imports: Import[]): string[] {
+  const loaded = Map.groupBy(
+    imports.filter(({ typeOnly, isDynamic }) => !typeOnly && !isDynamic),
+    ({ from }) => from.path,
+  )
+  const trails = new Map([[serverStart, [serverStart]]])
+  const problems: string[] = []
+  for (const [path, trail] of trails)
+    for (const item of loaded.get(path) ?? []) {
+      const target = isRelative(item) ? getTarget(item) : item.specifier
+      if (decoders.has(target))
+        problems.push(`${[...trail, target].join(' → ')}: the server decodes nothing itself`)
+      else if (!trails.has(target)) trails.set(target, [...trail, target])
+    }
+  return problems
+}
+
 const importStatement =
   /^\s*(?:import|export)\s+(type\s)?(?:[\w*{}\s,$]+?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm
 
@@ -210,6 +235,7 @@ export function listImports(from: SourceFile): Import[] {
     from,
     specifier: statically ?? dynamically ?? '',
     typeOnly: type !== undefined,
+    isDynamic: dynamically !== undefined,
   }))
 }
 

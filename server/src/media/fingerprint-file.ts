@@ -1,5 +1,4 @@
 import { detectType } from './detect-type.ts'
-import { fingerprintBytes } from './fingerprint.ts'
 import { defaultMediaLimits } from './media-limits.ts'
 import { openPicture } from './open-picture.ts'
 import { fingerprintPixels, takePixels } from './pixels.ts'
@@ -29,16 +28,4 @@ export async function fingerprintFile(file: PictureFile, signal?: AbortSignal): 
   const pixels = await takePixels(await openPicture(nature, request), boxPx)
   if (pixels.damage === 'partial') throw new RenditionError('truncated', 'A part of the picture is missing.')
   return fingerprintPixels(pixels)
-}
-
-/**
- * A fingerprint as a worker tells it, which a file may have taken over.
- * @returns null where there is nothing to tell the picture by
- * @throws RenditionError `crashed` where it is none
- */
-export function readFingerprint(told: unknown): Uint8Array | null {
-  const bytes = typeof told === 'string' ? Buffer.from(told, 'base64') : undefined
-  if (bytes?.length === 0) return null
-  if (bytes?.length === fingerprintBytes) return new Uint8Array(bytes)
-  throw new RenditionError('crashed', 'The decoder gave no fingerprint.')
 }

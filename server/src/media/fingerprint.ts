@@ -1,3 +1,5 @@
+import { RenditionError } from './rendition-error.ts'
+
 /** Side of the square of greys that a fingerprint is made of, whatever the shape of the picture. */
 export const fingerprintSidePx = 320
 /** Bytes of one hash: 64 signs. */
@@ -139,4 +141,16 @@ function packSigns(signs: readonly boolean[]): Uint8Array {
     if (sign) bytes[at >> 3] = (bytes[at >> 3] ?? 0) | (1 << (at & 7))
   })
   return bytes
+}
+
+/**
+ * A fingerprint as a worker tells it, which a file may have taken over.
+ * @returns null where there is nothing to tell the picture by
+ * @throws RenditionError `crashed` where it is none
+ */
+export function readFingerprint(told: unknown): Uint8Array | null {
+  const bytes = typeof told === 'string' ? Buffer.from(told, 'base64') : undefined
+  if (bytes?.length === 0) return null
+  if (bytes?.length === fingerprintBytes) return new Uint8Array(bytes)
+  throw new RenditionError('crashed', 'The decoder gave no fingerprint.')
 }

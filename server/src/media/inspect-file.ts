@@ -1,19 +1,11 @@
 import { stat } from 'node:fs/promises'
-import { extname } from 'node:path'
 import { endsTooEarly } from './check-end.ts'
 import { detectType, type DetectedType } from './detect-type.ts'
 import { drawPlaceholder } from './draw-placeholder.ts'
-import { mapTags, type ProposedMetadata } from './map-tags.ts'
+import { conclude, natureOf, nothing, type Inspection, type Look } from './inspection.ts'
 import { defaultMediaLimits, type MediaLimits } from './media-limits.ts'
-import {
-  hasEmbeddedPreview,
-  isOfficeDocument,
-  mediaTypeOf,
-  mediaTypeOfExtension,
-  type Nature,
-} from './media-types.ts'
+import { hasEmbeddedPreview, isOfficeDocument, type Nature } from './media-types.ts'
 import { openPicture } from './open-picture.ts'
-import type { Picture } from './picture.ts'
 import {
   hashBlur,
   largestBox,
@@ -22,51 +14,12 @@ import {
   type RenderedRendition,
   type RenditionOutput,
 } from './pixels.ts'
-import { probeFilm, type FilmFacts } from './probe-film.ts'
-import {
-  problemOf,
-  problemOfDamage,
-  problemOfKind,
-  problemOfName,
-  problemOfShape,
-  problemOfTininess,
-  type Problem,
-} from './problems.ts'
+import { probeFilm } from './probe-film.ts'
+import { problemOf, problemOfDamage, problemOfKind, problemOfName, type Problem } from './problems.ts'
 import { readOfficeTags } from './read-office-tags.ts'
-import { imageSizeOf, readTags, type Tags } from './read-tags.ts'
+import { readTags, type Tags } from './read-tags.ts'
 import { RenditionError } from './rendition-error.ts'
 import { defaultWatermarkText } from './watermark.ts'
-
-/** What a file is, what it proposes for its asset, and what is wrong with it. Plain data. */
-export interface Inspection {
-  sizeBytes: number
-  /** By content: `image/jpeg`; `application/octet-stream` where it is of no known kind. */
-  mediaType: string
-  /** That fits the content, lower case, no dot; may be empty. */
-  extension: string
-  /** The kind in plain English: `JPEG picture`. */
-  typeLabel: string
-  nature: Nature
-  /** True where the name promises another kind of file; then `problems` says which. */
-  nameLies: boolean
-  /** True where it may become an asset: no problem is an `error`. */
-  usable: boolean
-  /** True where its own content can be shown; otherwise renditions are placeholders. */
-  decodable: boolean
-  /** Errors first. */
-  problems: Problem[]
-  /** Size in pixels as displayed, after orientation; null for sound and documents. */
-  width: number | null
-  height: number | null
-  /** EXIF orientation 1 to 8 of the original; null where there is none. */
-  orientation: number | null
-  /** `sRGB`, `Display P3`, `CMYK`, `Greyscale` …; photographs only. */
-  colorspace: string | null
-  durationSeconds: number | null
-  pages: number | null
-  blurhash: string | null
-  metadata: ProposedMetadata
-}
 
 /** What to inspect. */
 export interface InspectionRequest {
@@ -120,19 +73,6 @@ export async function inspectAndRender(
   return { inspection, renditions }
 }
 
-/** What can be said of a file that could not be inspected at all. */
-export function uninspected(fileName: string, sizeBytes: number, problems: Problem[]): Inspection {
-  const named = mediaTypeOfExtension(extname(fileName).slice(1).toLowerCase())
-  const type = mediaTypeOf('application/octet-stream')
-  const detected = {
-    type,
-    named: named ?? null,
-    extension: extname(fileName).slice(1).toLowerCase(),
-    nameLies: false,
-  }
-  return { ...conclude(sizeBytes, fileName, detected, {}, nothing, problems), usable: false }
-}
-
 async function problemOfEnd(path: string): Promise<Problem[]> {
   return (await endsTooEarly(path))
     ? [
@@ -163,13 +103,6 @@ async function tagsOf(path: string, { type }: DetectedType, problems: Problem[])
     return {}
   }
 }
-
-interface Look {
-  picture: Picture | null
-  pixels: Awaited<ReturnType<typeof takePixels>> | null
-  film: FilmFacts | null
-}
-const nothing: Look = { picture: null, pixels: null, film: null }
 
 async function lookAt(
   {
@@ -215,95 +148,6 @@ function hasPicture(nature: Nature, mediaType: string): boolean {
     hasEmbeddedPreview(mediaType) ||
     isOfficeDocument(mediaType)
   )
-}
-
-/** Containers of films often hold sound alone. */
-function natureOf(nature: Nature, film: FilmFacts | null): Nature {
-  return nature === 'VIDEO' && film && film.widthPx === null && film.hasSound ? 'AUDIO' : nature
-}
-
-function conclude(
-  sizeBytes: number,
-  fileName: string,
-  detected: DetectedType,
-  tags: Tags,
-  look: Look,
-  problems: Problem[],
-): Inspection {
-  const { type, extension, nameLies } = detected
-  const nature = natureOf(type.nature, look.film)
-  const [width, height] = sizeOf(nature, tags, look)
-  if (nature === 'IMAGE' && look.picture && width && height && !look.picture.derived) {
-    problems.push(...problemOfShape(statedSize(tags), width, height), ...problemOfTininess(width, height))
-  }
-  const cuts: string[] = []
-  const metadata = mapTags(tags, fileName, (cut) => cuts.push(cut))
-  if (cuts.length > 0)
-    problems.push({
-      code: 'metadata_cut',
-      severity: 'warning',
-      message: `Embedded metadata was cut: ${cuts.join('; ')}.`,
-    })
-  problems.sort((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'))
-  return {
-    sizeBytes,
-    extension,
-    nature,
-    nameLies,
-    problems,
-    width,
-    height,
-    mediaType: nature === 'AUDIO' ? type.mediaType.replace(/^video\/(x-)?/, 'audio/$1') : type.mediaType,
-    typeLabel: type.label,
-    usable: !problems.some(({ severity }) => severity === 'error'),
-    decodable: look.picture !== null,
-    orientation:
-      nature === 'IMAGE' ? (look.picture?.orientation ?? numberOf(tags['EXIF:Orientation'])) : null,
-    colorspace: nature === 'IMAGE' ? colorspaceOf(tags, look.picture) : null,
-    durationSeconds:
-      nature === 'VIDEO' || nature === 'AUDIO' ? (look.film?.durationSeconds ?? durationOf(tags)) : null,
-    pages:
-      nature === 'DOCUMENT'
-        ? numberOf(tags['PDF:PageCount'] ?? tags['XML:Pages'] ?? tags['FlashPix:Pages'])
-        : type.mediaType === 'image/tiff'
-          ? (look.picture?.pages ?? null)
-          : null,
-    blurhash: null,
-    metadata,
-  }
-}
-
-function sizeOf(nature: Nature, tags: Tags, { picture, film }: Look): [number | null, number | null] {
-  if (nature !== 'IMAGE' && nature !== 'VIDEO') return [null, null]
-  if (film) return [film.widthPx, film.heightPx]
-  if (picture) return [picture.widthPx, picture.heightPx]
-  const [across, down] = imageSizeOf(tags).split(/[ x]/).map(numberOf)
-  const turned =
-    Number(tags['Composite:Rotation'] ?? 0) % 180 !== 0 || Number(tags['EXIF:Orientation'] ?? 1) >= 5
-  return turned ? [down ?? null, across ?? null] : [across ?? null, down ?? null]
-}
-
-function statedSize(tags: Tags): { widthPx: number; heightPx: number } | null {
-  const widthPx = numberOf(tags['EXIF:ExifImageWidth'] ?? tags['XMP:ExifImageWidth'])
-  const heightPx = numberOf(tags['EXIF:ExifImageHeight'] ?? tags['XMP:ExifImageHeight'])
-  return widthPx && heightPx ? { widthPx, heightPx } : null
-}
-
-function colorspaceOf(tags: Tags, picture: Picture | null): string | null {
-  if (picture?.colorspace && picture.colorspace !== 'sRGB') return picture.colorspace
-  const profile = tags['ICC_Profile:ProfileDescription']
-  if (typeof profile === 'string' && profile) return /^sRGB/i.test(profile) ? 'sRGB' : profile.slice(0, 100)
-  return tags['EXIF:ColorSpace'] === 2 ? 'Adobe RGB' : (picture?.colorspace ?? null)
-}
-
-function durationOf(tags: Tags): number | null {
-  const name = Object.keys(tags).find((key) => key.endsWith(':Duration'))
-  return name ? numberOf(tags[name]) : null
-}
-
-function numberOf(value: unknown): number | null {
-  const number = Number(value)
-  return Number.isFinite(number) && number > 0 ? number : null
 }
 
 async function render(

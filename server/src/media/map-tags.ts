@@ -212,3 +212,9 @@ function camera(tags: Tags): string | null {
   const brand = make.split(' ')[0] ?? make
   return model.toLowerCase().startsWith(brand.toLowerCase()) ? model : `${make} ${model}`
 }
+
+/** ExifTool's width and height in one text, as `4000x3000` or `4000 3000`; empty where it knows none. */
+export function imageSizeOf(tags: Tags): string {
+  const size = tags['Composite:ImageSize']
+  return typeof size === 'string' ? size : ''
+}

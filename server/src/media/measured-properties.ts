@@ -1,6 +1,6 @@
 import { assetNatures } from '@cartouche/contract'
 import { dropEmpty } from '../ground/drop-empty.ts'
-import type { Inspection } from './inspect-file.ts'
+import type { Inspection } from './inspection.ts'
 
 /** What the server measured, by field of the asset. */
 export function measuredProperties(inspection: Inspection, fileName: string): Record<string, unknown> {

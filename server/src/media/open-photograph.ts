@@ -21,7 +21,8 @@ import {
   type Picture,
   type PictureRequest,
 } from './picture.ts'
-import { imageSizeOf, readEmbeddedPicture, readTags } from './read-tags.ts'
+import { imageSizeOf } from './map-tags.ts'
+import { readEmbeddedPicture, readTags } from './read-tags.ts'
 import { RenditionError } from './rendition-error.ts'
 import { tagProfile } from './tag-profile.ts'
 

@@ -141,9 +141,3 @@ export async function readEmbeddedPicture(path: string, tag: string): Promise<Bu
     .catch(() => null)
   return bytes && bytes.length > 0 ? bytes : null
 }
-
-/** ExifTool's width and height in one text, as `4000x3000` or `4000 3000`; empty where it knows none. */
-export function imageSizeOf(tags: Tags): string {
-  const size = tags['Composite:ImageSize']
-  return typeof size === 'string' ? size : ''
-}

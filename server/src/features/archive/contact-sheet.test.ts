@@ -35,7 +35,7 @@ test.each([
   [25, 3],
 ])('%i pictures stand on %i pages, each once', async (count, pages) => {
   const pdf = await buffer(
-    createContactSheet(
+    await createContactSheet(
       Array.from({ length: count }, () => item()),
       options,
     ),
@@ -49,7 +49,7 @@ test('a thumbnail that is missing, broken or no picture leaves its place and spo
   const broken = join(folder, 'broken.jpg')
   await writeFile(broken, 'this is no picture')
   const pdf = await buffer(
-    createContactSheet(
+    await createContactSheet(
       [
         item({ thumbnailPath: null }),
         item({ thumbnailPath: join(folder, 'none') }),
@@ -78,7 +78,7 @@ test('names in every script, of any length and with line breaks are drawn', asyn
     'x'.repeat(10_000),
   ]
   const pdf = await buffer(
-    createContactSheet(
+    await createContactSheet(
       names.map((name) => item({ name, lines: [name, name, name, name] })),
       options,
     ),
@@ -88,13 +88,15 @@ test('names in every script, of any length and with line breaks are drawn', asyn
 
 test('without any font file it is made all the same', async () => {
   expect(
-    pagesOf(await buffer(createContactSheet([item({ name: '写真 été' })], { ...options, fontPaths: [] }))),
+    pagesOf(
+      await buffer(await createContactSheet([item({ name: '写真 été' })], { ...options, fontPaths: [] })),
+    ),
   ).toBe(1)
 })
 
 test('pictures are taken as they are drawn, and no more once the reader has left', async () => {
   let taken = 0
-  const sheet = createContactSheet(
+  const sheet = await createContactSheet(
     (async function* endless() {
       for (;;) {
         taken += 1
@@ -125,5 +127,5 @@ test('an error of the items is the error of the sheet', async () => {
     yield item()
     throw new Error('the library went away')
   })()
-  await expect(buffer(createContactSheet(failing, options))).rejects.toThrow('the library went away')
+  await expect(buffer(await createContactSheet(failing, options))).rejects.toThrow('the library went away')
 })

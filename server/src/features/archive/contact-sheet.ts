@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { PassThrough, type Readable } from 'node:stream'
-import PDFDocument from 'pdfkit'
 import { listContactSheetFonts, registerFonts, type SheetFont } from './contact-sheet-fonts.ts'
 import { splitTextRuns, type TextRun } from './text-runs.ts'
 
@@ -38,10 +37,11 @@ const cellPt = {
  * A PDF of A4 pages with twelve pictures each, their names in any script that the fonts cover. It is made
  * while it is read, one picture in memory at a time; the stream fails with the error of the items.
  */
-export function createContactSheet(
+export async function createContactSheet(
   items: AsyncIterable<ContactSheetItem> | Iterable<ContactSheetItem>,
   options: ContactSheetOptions,
-): Readable {
+): Promise<Readable> {
+  const { default: PDFDocument } = await import('pdfkit')
   const document = new PDFDocument({
     autoFirstPage: false,
     size: 'A4',

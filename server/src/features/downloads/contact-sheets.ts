@@ -45,7 +45,7 @@ export async function ensureContactSheet(services: Services, content: SheetConte
 }
 
 async function drawContactSheet(services: Services, content: SheetContent): Promise<ContactSheet> {
-  const sheet = createContactSheet(lendThumbnails(services.blobs, itemsOf(content)), {
+  const sheet = await createContactSheet(lendThumbnails(services.blobs, itemsOf(content)), {
     title: content.title,
     noPreview: 'No preview',
     madeAt: new Date(),

@@ -1,5 +1,5 @@
 import { nameOfFile } from '../../media/map-tags.ts'
-import { uninspected, type Inspection } from '../../media/inspect-file.ts'
+import { uninspected, type Inspection } from '../../media/inspection.ts'
 import { fillDefaults } from '../../model/entities/fill-defaults.ts'
 import { parseProperties } from '../../model/entities/parse-properties.ts'
 import { takesValue } from '../../model/schemas/fit-value.ts'

@@ -2,7 +2,7 @@ import { importItemStatuses } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { StoredBlob } from '../../ground/blobs/blob-store.ts'
 import type { Database } from '../../ground/database/database.ts'
-import type { Inspection } from '../../media/inspect-file.ts'
+import type { Inspection } from '../../media/inspection.ts'
 import { projectionOf } from './item-keys.ts'
 import type { ItemMetadata, KeptValues } from './item-metadata.ts'
 

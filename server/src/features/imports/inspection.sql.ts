@@ -1,7 +1,7 @@
 import { importItemStatuses } from '@cartouche/contract'
 import { sql } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
-import type { Inspection } from '../../media/inspect-file.ts'
+import type { Inspection } from '../../media/inspection.ts'
 import type { FittedMetadata } from './fit-metadata.ts'
 import type { ItemRow, StoredProblem } from './imports.sql.ts'
 import { projectItems } from './project-items.ts'

@@ -1,4 +1,4 @@
-import type { Inspection } from '../../media/inspect-file.ts'
+import type { Inspection } from '../../media/inspection.ts'
 import { measuredProperties, natureOf } from '../../media/measured-properties.ts'
 import { foldText, wordsOf } from '../../model/search/fold-text.ts'
 import type { ItemMetadata } from './item-metadata.ts'

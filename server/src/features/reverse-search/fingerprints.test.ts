@@ -6,7 +6,7 @@ import { compareFingerprints } from '../../media/compare-fingerprints.ts'
 import { fingerprintBytes } from '../../media/fingerprint.ts'
 import { fingerprintPixels } from '../../media/pixels.ts'
 import { hasSamples, samplesFolder } from '../../media/sample-files.ts'
-import { readFingerprint } from '../../media/fingerprint-file.ts'
+import { readFingerprint } from '../../media/fingerprint.ts'
 import { scanHashes, wordsOf } from './scan-hashes.ts'
 import { changed, changes, sceneOf } from './test-pictures.ts'
 

@@ -44,7 +44,7 @@ export async function getReverseSearchReport(
   if (last.status === 'failed') throw new ApiError('reverse_search_failed', { reason: last.error ?? '' })
   const words = wordsIn(context.locale)
   const items = [...(await listItems(context, id, last)), ...listElsewhere(last.elsewhere, words)]
-  const sheet = createContactSheet(lendThumbnails(context.blobs, items), {
+  const sheet = await createContactSheet(lendThumbnails(context.blobs, items), {
     title: `${words.title} ${items[0]?.name ?? fileName}`,
     noPreview: words.noPreview,
     madeAt: last.done_at ?? new Date(),

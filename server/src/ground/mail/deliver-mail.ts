@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Services } from '../services.ts'
 import { beginAttempt, updateMail, type StoredMail } from './mail.sql.ts'
 
@@ -38,6 +37,7 @@ export async function deliverMail(services: Services, id: number): Promise<void>
 
 async function post(url: string, from: string, mail: StoredMail): Promise<void> {
   const domain = /@([\w.-]+)>?$/.exec(from)?.[1] ?? 'cartouche.invalid'
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     url,
     disableFileAccess: true,

@@ -1,4 +1,4 @@
-import type { Inspection } from '../../media/inspect-file.ts'
+import type { Inspection } from '../../media/inspection.ts'
 import { measuredProperties } from '../../media/measured-properties.ts'
 import { takesValue } from '../schemas/fit-value.ts'
 import { isLink, type Field, type Schema } from '../schemas/schema.ts'

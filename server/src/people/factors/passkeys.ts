@@ -1,10 +1,8 @@
 import { ApiError, type CallAnswer, type CallInput, type Calls, type Passkey } from '@cartouche/contract'
-import {
-  generateRegistrationOptions,
-  verifyRegistrationResponse,
-  type AuthenticatorTransport,
-  type RegistrationResponseJSON,
-  type VerifiedRegistrationResponse,
+import type {
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
+  VerifiedRegistrationResponse,
 } from '@simplewebauthn/server'
 import type { Context } from '../../access/context.ts'
 import { requirePerson } from '../../access/decide.ts'
@@ -22,6 +20,7 @@ import {
   selectPasskeysOf,
 } from './factors.sql.ts'
 import { getFactors, requireAnother, toPasskey } from './get-factors.ts'
+import { loadWebauthn } from './load-webauthn.ts'
 import { noteFactor } from './note-factor.ts'
 
 const registrationSeconds = 300
@@ -42,6 +41,7 @@ export async function getPasskeyCreation(
     await selectPasskeysOf(database, userId),
   ]
   const name = account?.props['name']
+  const { generateRegistrationOptions } = await loadWebauthn()
   const options = await generateRegistrationOptions({
     rpName: await organisationOf(context),
     rpID: new URL(request.baseUrl).hostname,
@@ -133,6 +133,7 @@ async function verify(
   expectedChallenge: string,
 ): Promise<NonNullable<VerifiedRegistrationResponse['registrationInfo']>> {
   const { origin, hostname } = new URL(request.baseUrl)
+  const { verifyRegistrationResponse } = await loadWebauthn()
   // The library reads every member and throws where one is missing or wrong.
   const verified = await verifyRegistrationResponse({
     response: response as unknown as RegistrationResponseJSON,

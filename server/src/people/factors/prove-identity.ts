@@ -1,5 +1,5 @@
 import { ApiError, type CallAnswer, type CallInput, type Calls, type Proof } from '@cartouche/contract'
-import { generateAuthenticationOptions, type AuthenticatorTransport } from '@simplewebauthn/server'
+import type { AuthenticatorTransport } from '@simplewebauthn/server'
 import type { Context } from '../../access/context.ts'
 import { requirePerson } from '../../access/decide.ts'
 import type { SignedIn } from '../../access/identity.ts'
@@ -14,6 +14,7 @@ import {
 } from '../session/proofs.sql.ts'
 import { requireSignedIn } from '../../access/decide.ts'
 import { selectPasskeysOf } from './factors.sql.ts'
+import { loadWebauthn } from './load-webauthn.ts'
 import { proveCode } from './prove-factor.ts'
 import { provePasskey } from './prove-passkey.ts'
 import { listMethods } from './require-factor.ts'
@@ -54,6 +55,7 @@ export async function startPasskeyProof(context: Context): Promise<CallAnswer<Ca
   const self = requirePerson(context.identity)
   const host = new URL(request.baseUrl).hostname
   const own = (await selectPasskeysOf(database, self.id)).filter((passkey) => passkey.host === host)
+  const { generateAuthenticationOptions } = await loadWebauthn()
   const options = await generateAuthenticationOptions({
     rpID: host,
     userVerification: 'preferred',

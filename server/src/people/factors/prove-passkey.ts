@@ -1,12 +1,9 @@
 import { ApiError } from '@cartouche/contract'
-import {
-  verifyAuthenticationResponse,
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, AuthenticatorTransport } from '@simplewebauthn/server'
 import type { Context } from '../../access/context.ts'
 import type { Challenge } from '../session/challenges.sql.ts'
 import { markPasskeyUsed, selectPasskey, type StoredPasskey } from './factors.sql.ts'
+import { loadWebauthn } from './load-webauthn.ts'
 
 /** What an authenticator answered to a challenge. */
 export type PasskeyAnswer = Readonly<Record<string, unknown>>
@@ -47,6 +44,7 @@ async function verify(
 ): Promise<number> {
   const { origin, hostname } = new URL(request.baseUrl)
   if (passkey.host !== hostname) throw new ApiError('passkey_refused')
+  const { verifyAuthenticationResponse } = await loadWebauthn()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       // The library reads every member and throws where one is missing or wrong.

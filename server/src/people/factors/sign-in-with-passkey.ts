@@ -5,11 +5,12 @@ import {
   type Calls,
   type SessionTokens,
 } from '@cartouche/contract'
-import { generateAuthenticationOptions, type AuthenticatorTransport } from '@simplewebauthn/server'
+import type { AuthenticatorTransport } from '@simplewebauthn/server'
 import type { Context } from '../../access/context.ts'
 import { deleteChallenge, insertChallenge, selectChallenge } from '../session/challenges.sql.ts'
 import { openSession } from '../session/open-session.ts'
 import { selectPasskeysOf } from './factors.sql.ts'
+import { loadWebauthn } from './load-webauthn.ts'
 import { provePasskey } from './prove-passkey.ts'
 import { refuseOldPassword } from './sign-in-with-factor.ts'
 
@@ -31,6 +32,7 @@ export async function getPasskeyRequest(
   const own = first?.user_id
     ? (await selectPasskeysOf(database, first.user_id)).filter((passkey) => passkey.host === host)
     : undefined
+  const { generateAuthenticationOptions } = await loadWebauthn()
   const options = await generateAuthenticationOptions({
     rpID: host,
     userVerification: own ? 'preferred' : 'required',

@@ -1,6 +1,5 @@
 import { ApiError, type CallAnswer, type CallInput, type Calls } from '@cartouche/contract'
 import { generateSecret, generateURI } from 'otplib'
-import { toString as drawQrCode } from 'qrcode'
 import type { Context } from '../../access/context.ts'
 import { requirePerson } from '../../access/decide.ts'
 import { organisationOf } from '../branding/read-branding.ts'
@@ -31,6 +30,7 @@ export async function startTotp(
   if (!account || !(await upsertUnconfirmedTotp(database, userId, sealed)))
     throw new ApiError('action_not_possible', { action: 'totp', status: 'set up' })
   const address = generateURI({ issuer: await organisationOf(context), label: account.login, secret })
+  const { toString: drawQrCode } = await import('qrcode')
   const picture = await drawQrCode(address, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' })
   return { secret, address, picture: `data:image/svg+xml;base64,${Buffer.from(picture).toString('base64')}` }
 }

@@ -12,12 +12,14 @@ import { ClaimsError, personOf, type Claims } from './person-of.ts'
 import { keepProviderSession } from './provider-sign-out.ts'
 import type { Provider } from '../../ground/settings/provider-settings.ts'
 import { returnPath } from './return-path.ts'
-import { describeService, finishSaml, startSaml } from './saml.ts'
 
 /** Tells that the browser that comes back is the one that went. */
 const browserCookie = 'cartouche_single_sign_on'
 const withProviderSeconds = 600
 const finishSeconds = 60
+
+/** With its reader of XML, for the few organisations that sign in so. */
+const loadSaml = () => import('./saml.ts')
 
 /** What is kept of a sign-in under way. `browser`: hash of its cookie. */
 interface Journey {
@@ -82,6 +84,7 @@ export async function startSingleSignOn(
           isFresh: journey.isFresh,
         }),
       }
+    const { startSaml } = await loadSaml()
     const { url, ...saml } = await startSaml(provider, callbackOf(context, provider), state, journey.isFresh)
     await updateChallenge(database, state, { saml })
     return { redirectTo: url }
@@ -125,6 +128,7 @@ export async function takeSamlAnswer(
   return orFailure(context, provider, journey?.returnTo ?? '/', async () => {
     if (provider.kind !== 'saml' || !journey?.saml)
       throw new ClaimsError('nobody asked for it, or the answer came twice or too late')
+    const { finishSaml } = await loadSaml()
     const claims = await finishSaml(provider, callbackOf(context, provider), SAMLResponse, journey.saml)
     const answer = await insertChallenge(
       context.database,
@@ -156,6 +160,7 @@ export async function getSamlMetadata(
 ): Promise<ByteSource> {
   const provider = requireProvider(context, id)
   if (provider.kind !== 'saml') throw new ApiError('provider_not_found', { provider: id })
+  const { describeService } = await loadSaml()
   return byteSourceOf(Buffer.from(describeService(provider, callbackOf(context, provider))), {
     mediaType: 'application/samlmetadata+xml',
     cacheControl: 'no-store',
