@@ -23,6 +23,8 @@ const away = new Set([
   '53200',
   '55P03',
   'Unreachable',
+  // Others end whatever decodes: the machine is short of memory.
+  'killed',
   'SlowDown',
   'ServiceUnavailable',
 ])
