@@ -40,8 +40,8 @@ const tellEveryMs = 10_000
 /**
  * Lets strangers' work wait in turn, at most `atOnce` at a time, so that those who work here are answered as
  * before. Who would wait for too long is refused at once, and told a moment of their own to try again: a
- * crowd that is told one and the same comes back as a crowd. Who was let wait and still is too late is refused
- * then.
+ * crowd that is told one and the same comes back as a crowd. Who was let wait and still is too late is
+ * refused then.
  * @source decision 0223
  */
 export function createCrowdLimit({

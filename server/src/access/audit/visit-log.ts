@@ -22,7 +22,8 @@ interface Waiting {
 const maxAtOnce = 200
 
 /**
- * Creates the log: visits that come while others are written are written with the next ones, in one statement.
+ * Creates the log: visits that come while others are written are written with the next ones, in one
+ * statement.
  * @source decision 0223
  */
 export function createVisitLog(): VisitLog {

@@ -10,9 +10,9 @@ export interface KnownPasswords {
 const keptMs = 3_600_000
 
 /**
- * Kept for an hour, in memory alone, as a code under a key that this process alone has ever had: of a password
- * itself nothing is kept. It is one of the hash that it was tried against: with another password of the share
- * it counts no more.
+ * Kept for an hour, in memory alone, as a code under a key that this process alone has ever had: of a
+ * password itself nothing is kept. It is one of the hash that it was tried against: with another password of
+ * the share it counts no more.
  * @source decision 0223
  */
 export function createKnownPasswords(): KnownPasswords {
