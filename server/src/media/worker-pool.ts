@@ -139,24 +139,8 @@ export function createWorkerPool({
     entry.alone = error.code === 'memory'
     waiting.add(entry)
   }
-  const kills: { readonly entry: Waiting; readonly atMs: number }[] = []
-  const tryAgainLater = (entry: Waiting, error: RenditionError): void => {
-    const now = performance.now()
-    entry.killedAtMs.push(now)
-    kills.push({ entry, atMs: now })
-    if (kills.length > 100) kills.shift()
-    const [firstMs = now] = entry.killedAtMs
-    const alone = entry.killedAtMs.length - 1
-    const isOfOthers = kills.some((one) => one.entry !== entry && one.atMs > firstMs - sameKillerWithinMs)
-    if (closed || entry.signal?.aborted) return entry.reject(cancelled())
-    if (alone >= killsOfOwnDoing && !isOfOthers) return entry.reject(asCrash(error))
-    if (now - firstMs > giveUpKilledAfterMs) return entry.reject(error)
-    const pauseMs = pausesMs[Math.min(alone, pausesMs.length - 1)] ?? 0
-    entry.alone = entry.rank < 2
-    entry.notBeforeMs = now + pauseMs
-    waiting.add(entry)
-    setTimeout(startNext, pauseMs + 1).unref()
-  }
+  const isOver = (entry: Waiting): boolean => closed || entry.signal?.aborted === true
+  const tryAgainLater = createRetries({ waiting, startNext, pausesMs, isOver })
 
   return {
     run: (job, terms) =>
@@ -180,6 +164,35 @@ export function createWorkerPool({
       for (const worker of busy.values()) worker?.end(cancelled())
     },
     use: () => ({ busy: busy.size, idle: idle.list().length, waiting: waiting.count() }),
+  }
+}
+
+interface Retries {
+  readonly waiting: ReturnType<typeof createQueue>
+  readonly startNext: () => void
+  readonly pausesMs: readonly number[]
+  readonly isOver: (entry: Waiting) => boolean
+}
+
+/** Has jobs whose workers were killed tried again, or fail. */
+function createRetries({ waiting, startNext, pausesMs, isOver }: Retries) {
+  const kills: { readonly entry: Waiting; readonly atMs: number }[] = []
+  return (entry: Waiting, error: RenditionError): void => {
+    const now = performance.now()
+    entry.killedAtMs.push(now)
+    kills.push({ entry, atMs: now })
+    if (kills.length > 100) kills.shift()
+    const [firstMs = now] = entry.killedAtMs
+    const alone = entry.killedAtMs.length - 1
+    const isOfOthers = kills.some((one) => one.entry !== entry && one.atMs > firstMs - sameKillerWithinMs)
+    if (isOver(entry)) return entry.reject(cancelled())
+    if (alone >= killsOfOwnDoing && !isOfOthers) return entry.reject(asCrash(error))
+    if (now - firstMs > giveUpKilledAfterMs) return entry.reject(error)
+    const pauseMs = pausesMs[Math.min(alone, pausesMs.length - 1)] ?? 0
+    entry.alone = entry.rank < 2
+    entry.notBeforeMs = now + pauseMs
+    waiting.add(entry)
+    setTimeout(startNext, pauseMs + 1).unref()
   }
 }
 

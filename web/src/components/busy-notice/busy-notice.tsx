@@ -28,9 +28,11 @@ export function BusyNotice({ error, onRetry }: { readonly error: ApiError; reado
   }, [error])
   return (
     <>
-      <Title order={1} role="status">
-        <FormattedMessage id="busy.title" />
-      </Title>
+      <output>
+        <Title order={1}>
+          <FormattedMessage id="busy.title" />
+        </Title>
+      </output>
       <Text>
         <FormattedMessage id="busy.text" values={{ seconds: leftSeconds }} />
       </Text>
