@@ -85,20 +85,13 @@ export function createWorkerPool({
   const waiting = createQueue()
   let closed = false
   let watch: NodeJS.Timeout | undefined
+  const busyWorkers = (): WorkerProcess[] => [...busy.values()].filter((worker) => worker !== null)
 
   const startNext = (): void => {
     const next = !closed && busy.size < size ? waiting.take([...busy.keys()], size) : undefined
     if (!next) return
     busy.set(next, null)
-    watch ??= setInterval(
-      () =>
-        endSwollen(
-          idle,
-          [...busy.values()].filter((worker) => worker !== null),
-          maxMemoryBytes,
-        ),
-      lookEveryMs,
-    )
+    watch ??= setInterval(() => endSwollen(idle, busyWorkers(), maxMemoryBytes), lookEveryMs)
     void work(next)
     startNext()
   }
@@ -161,7 +154,7 @@ export function createWorkerPool({
       closed = true
       for (const { reject } of waiting.empty()) reject(cancelled())
       idle.end()
-      for (const worker of busy.values()) worker?.end(cancelled())
+      for (const worker of busyWorkers()) worker.end(cancelled())
     },
     use: () => ({ busy: busy.size, idle: idle.list().length, waiting: waiting.count() }),
   }
