@@ -87,3 +87,18 @@ test('P9.05 a share asks for no password and has descriptions by default', async
     withAssetsDescriptions: true,
   })
 })
+
+test('a busy server is told at once, with when to try again; the password that was given is tried again', async () => {
+  const { server, shares, cart, visitor } = await open()
+  const { id } = await shares.shareCart(cart.id, { password: 'secret' })
+  server.fail('server_busy')
+  await visitor.openShare(id, 'secret')
+  expect(visitor.visits.get(id)).toMatchObject({ status: 'error', error: { code: 'server_busy' } })
+  await visitor.openShare(id)
+  expect(visitor.visits.get(id)).toMatchObject({ status: 'loaded', password: 'none' })
+  server.fail('server_busy')
+  await visitor.openShare(id, 'wrong')
+  await visitor.openShare(id)
+  expect(visitor.visits.get(id)).toMatchObject({ status: 'error', password: 'wrong' })
+  expect(visitor.passwordOf(id)).toBeUndefined()
+})

@@ -95,13 +95,16 @@ function createVisits(
         const answer = await transport.call(
           calls.viewShare,
           { id: shareId },
-          { authorization: shareAuthorization(password) },
+          { authorization: shareAuthorization(password), retry: 'unlessBusy' },
         )
         if (password !== undefined) passwords.set(shareId, password)
         const share = { ...answer, detailedItems: Object.values(answer.items).flat() }
         visits.set(shareId, { status: 'loaded', error: null, share, password: 'none' })
       } catch (error) {
         const failure = toFailure(error)
+        // Nobody has looked at it yet: it is tried again.
+        if (failure.code === 'server_busy' && password !== undefined) passwords.set(shareId, password)
+        if (failure.code === 'share_password_wrong') passwords.delete(shareId)
         const asked =
           failure.code === 'share_password_needed'
             ? 'needed'

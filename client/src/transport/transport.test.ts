@@ -179,6 +179,20 @@ test('reads that fail for a passing reason are made again, with waits; writes an
   expect(server.requests).toHaveLength(5)
 })
 
+test('a read that a busy server refuses is made again when it said, or that is left to the caller', async () => {
+  const { server, clock, transport, config } = open()
+  server.fail('server_busy')
+  const answer = config()
+  await clock.advance(900)
+  expect(server.requests).toHaveLength(1)
+  await clock.advance(100)
+  await expect(answer).resolves.toMatchObject({ organisation: 'Cartouche' })
+  server.fail('server_busy')
+  const given = { retry: 'unlessBusy' } as const
+  await expect(transport.call(calls.getConfig, {}, given)).rejects.toMatchObject({ code: 'server_busy' })
+  expect(server.requests).toHaveLength(3)
+})
+
 test('a read that stays without an answer fails after three more tries', async () => {
   const { server, clock, config } = open()
   server.fail('network', 'network', 'network', 'network')

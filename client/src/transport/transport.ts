@@ -36,15 +36,15 @@ export interface CallOptions {
    * Value of the header `authorization` in the place of the session's own: `shareAuthorization(password)`.
    */
   readonly authorization?: string | undefined
-  /** `false`: fail at once. */
-  readonly retry?: boolean | undefined
+  /** `false`: fail at once. `unlessBusy`: where the server says when to try again, that is the caller's. */
+  readonly retry?: boolean | 'unlessBusy' | undefined
 }
 
 /** The wire, typed by the contract. */
 export interface Transport {
   /**
-   * Makes a call. Reads that fail for a passing reason are made again up to 3 times; identical reads in
-   * flight are made once.
+   * Makes a call. Reads that fail for a passing reason are made again up to 3 times, when a busy server says;
+   * identical reads in flight are made once.
    * @throws ApiError for an error of the table; ClientError `error.canceled`, `network`, `answer_unexpected`
    */
   call<C extends Call>(call: C, parameters: CallParameters<C>, options?: CallOptions): Promise<CallAnswer<C>>
@@ -117,9 +117,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
       ...(given.form ? { body: given.form } : {}),
     }
     const attempt = (signal?: AbortSignal): Promise<unknown> =>
-      withRetry(wire, call, given.retry !== false, signal, () =>
-        send(wire, call, request, { ...given, signal }),
-      )
+      withRetry(wire, call, given.retry, signal, () => send(wire, call, request, { ...given, signal }))
     try {
       if (!isRead(call)) return await attempt(given.signal).finally(inFlight.forget)
       if (call.answersBytes) return await attempt(given.signal)
@@ -168,7 +166,7 @@ function isRead(call: Call): boolean {
 async function withRetry(
   wire: Wire,
   call: Call,
-  allowed: boolean,
+  allowed: CallOptions['retry'],
   signal: AbortSignal | undefined,
   attempt: () => Promise<unknown>,
 ): Promise<unknown> {
@@ -178,8 +176,10 @@ async function withRetry(
     } catch (error) {
       const failure = toFailure(error)
       const delayMs = retryDelaysMs[tries]
-      if (!allowed || !isRead(call) || !canRetry(failure) || delayMs === undefined) throw failure
-      await wait(wire.clock, delayMs, signal)
+      if (allowed === false || !isRead(call) || !canRetry(failure) || delayMs === undefined) throw failure
+      const isBusy = failure.code === 'server_busy'
+      if (isBusy && allowed === 'unlessBusy') throw failure
+      await wait(wire.clock, isBusy ? Number(failure.data['seconds'] ?? 1) * 1000 : delayMs, signal)
     }
   }
 }

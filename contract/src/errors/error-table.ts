@@ -393,6 +393,13 @@ export const errorTable = {
     'decision',
     true,
   ),
+  server_busy: row(
+    503,
+    2091,
+    'Many people are using this server at the moment. Try again in {seconds} seconds',
+    'decision 0223',
+    true,
+  ),
   internal: row(
     500,
     2099,

@@ -136,6 +136,26 @@ export const sharingJourney: Journey = {
       await page.keyboard.press('Enter')
       assert.equal((await saving).suggestedFilename(), 'The archive.zip')
     })
+    await step(
+      'while the server is busy a link says so and tries again by itself, with the password that was given',
+      async () => {
+        const password = 'a password for the crowd'
+        const { url } = await api.call<{ url: string }>('POST', `/wedia/cart/shareCart/${cart}`, { password })
+        const { page } = await newPerson()
+        const busy = page.getByRole('heading', { name: 'Many people are using this now' })
+        await refuseOnce(page)
+        await page.goto(url)
+        await busy.waitFor()
+        await page.getByText(/^Trying again in \d+ seconds?\./).waitFor()
+        await checkPage(page, 'A link while the server is busy')
+        await page.getByLabel(/^Password/).waitFor()
+        await refuseOnce(page)
+        await keyboard.type(page, page.getByLabel(/^Password/), password)
+        await page.keyboard.press('Enter')
+        await busy.waitFor()
+        await page.getByText(`${ids.length} assets`).waitFor()
+      },
+    )
     await step('no page logged an error', async () =>
       assert.deepEqual(
         [owner, admin, ...visitors].flatMap(({ errors }) => errors),
@@ -143,6 +163,15 @@ export const sharingJourney: Journey = {
       ),
     )
   },
+}
+
+/** The next opening of a link is answered as in a crowd. */
+function refuseOnce(page: Page): Promise<unknown> {
+  const json = { error: '503/2091', code: 'server_busy', message: 'Busy', data: { seconds: 2 } }
+  const headers = { 'retry-after': '2' }
+  return page.route('**/withShare/*/view*', (route) => route.fulfill({ status: 503, headers, json }), {
+    times: 1,
+  })
 }
 
 /** An original that takes long enough to send. */

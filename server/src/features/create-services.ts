@@ -1,3 +1,4 @@
+import { createVisitLog } from '../access/audit/visit-log.ts'
 import { createReadiness } from '../ground/readiness.ts'
 import { createMetrics } from '../ground/metrics/metrics.ts'
 import { createRecentEvents } from '../ground/recent-events.ts'
@@ -41,6 +42,7 @@ type Made =
   | 'shareCaches'
   | 'storageCache'
   | 'usage'
+  | 'visitLog'
   | 'applicationCalls'
   | 'pageCache'
   | 'pictures'
@@ -87,6 +89,7 @@ export function createServices(
     pictures: createPictureServices(opened),
     linkTargets: { carts: selectVisibleCarts, shares: selectActive },
     usage: createUsage(opened),
+    visitLog: createVisitLog(),
     applicationCalls: createApplicationCalls(opened),
     fingerprintIndex: createFingerprintIndex(),
   }
@@ -101,6 +104,7 @@ function watchCaches({
   archiveCaches,
   pageCache,
   sessionCaches,
+  shareCaches,
 }: Services): void {
   const caches = {
     variations: variationCache,
@@ -113,6 +117,7 @@ function watchCaches({
     pages: pageCache.answers,
     page_documents: pageCache.documents,
     sessions_noted: sessionCaches.notedAt,
+    shares_open: shareCaches.open,
   }
   for (const [name, cache] of Object.entries(caches)) metrics.watchCache(name, cache.use)
 }

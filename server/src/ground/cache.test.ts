@@ -92,3 +92,43 @@ test('a change while an answer is loaded makes it old, and what fails is not cac
   await expect(cache('other', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await cache('other', async () => fresh)).toBe(fresh)
 })
+
+test('those who ask while an answer is loaded wait for it; where it fails, or is no answer for all, each loads', async () => {
+  let epoch = 1
+  const cache = createAnswerCache<{ readonly load: number }>({ epoch: () => epoch } as Changes, {
+    max: 2,
+    maxAgeMs: 1000,
+    cacheable: ({ load }) => load < 100,
+  })
+  let loads = 0
+  const ends: (() => void)[] = []
+  const ask = (answer: () => number): Promise<{ readonly load: number }> =>
+    cache('key', async () => {
+      loads++
+      await new Promise<void>((resolve) => {
+        ends.push(resolve)
+      })
+      return { load: answer() }
+    })
+  const letGo = async (): Promise<void> => {
+    for (; ends.length > 0; await new Promise(setImmediate)) ends.shift()?.()
+  }
+  const three = [ask(() => 1), ask(() => 2), ask(() => 3)]
+  // A change that came meanwhile is not in what is loaded.
+  epoch = 2
+  const later = ask(() => 4)
+  await letGo()
+  expect(await Promise.all([...three, later])).toEqual([1, 1, 1, 4].map((load) => ({ load })))
+  expect(loads).toBe(2)
+  epoch = 3
+  const fails = (): number => {
+    throw new Error('away')
+  }
+  const failing = Promise.allSettled([ask(fails), ask(() => 5)])
+  await letGo()
+  expect(await failing).toMatchObject([{ status: 'rejected' }, { value: { load: 5 } }])
+  epoch = 4
+  const own = [ask(() => 100), ask(() => 101)]
+  await letGo()
+  expect(await Promise.all(own)).toEqual([{ load: 100 }, { load: 101 }])
+})

@@ -65,8 +65,9 @@ export interface AnswerCache<Answer> {
 
 /**
  * A cache of answers that hold until anything changes, for `maxAgeMs` at most: the present instant counts in
- * decisions too. What fails, and what is not `cacheable`, is not cached. Without changes to hear, nothing is.
- * @source decision 0005
+ * decisions too. Who asks while it is loaded waits for that, and loads it where that failed. What fails, and
+ * what is not `cacheable`, is not cached. Without changes to hear, nothing is.
+ * @source decisions 0005 and 0223
  */
 export function createAnswerCache<Answer extends object>(
   changes: Changes | undefined,
@@ -76,8 +77,18 @@ export function createAnswerCache<Answer extends object>(
   }: { readonly max: number; readonly maxAgeMs: number; readonly cacheable?: (answer: Answer) => boolean },
 ): AnswerCache<Answer> {
   const cached = createCache<string, { readonly epoch: number; readonly answer: Answer }>(limits)
+  const loading = new Map<string, { readonly epoch: number; readonly answer: Promise<Answer> }>()
   let hits = 0
   let misses = 0
+  const loadFor = (key: string, epoch: number, load: () => Promise<Answer>): Promise<Answer> => {
+    const entry = { epoch, answer: load() }
+    loading.set(key, entry)
+    const end = (): void => {
+      if (loading.get(key) === entry) loading.delete(key)
+    }
+    entry.answer.then(end, end)
+    return entry.answer
+  }
   const answer = async (key: string, load: () => Promise<Answer>): Promise<Answer> => {
     // Taken before the load: a change during it makes its answer old.
     const epoch = changes?.epoch()
@@ -86,8 +97,16 @@ export function createAnswerCache<Answer extends object>(
       hits++
       return entry.answer
     }
+    const running = loading.get(key)
+    if (running !== undefined && running.epoch === epoch) {
+      const joined = await running.answer.catch(() => undefined)
+      if (joined !== undefined && cacheable(joined)) {
+        hits++
+        return joined
+      }
+    }
     misses++
-    const loaded = await load()
+    const loaded = await (epoch === undefined ? load() : loadFor(key, epoch, load))
     if (epoch !== undefined && cacheable(loaded)) cached.set(key, { epoch, answer: loaded })
     return loaded
   }

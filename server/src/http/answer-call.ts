@@ -7,9 +7,11 @@ import type { SpanOptions } from '../ground/tracing/tracing.ts'
 import { runAs } from '../ground/work.ts'
 import { checkAccess, permittedCalls } from './check-access.ts'
 import { countCall } from './count-call.ts'
+import { createCrowdLimit, type CrowdRank } from './limit-crowds.ts'
 import { requireCsrfProof } from './csrf-proof.ts'
+import { claimsSession } from './claims-session.ts'
 import type { Address } from './find-call.ts'
-import { createIdentifyCaller } from './identify-caller.ts'
+import { createIdentifyCaller, type Caller } from './identify-caller.ts'
 import { readInput } from './read-input.ts'
 import { receiveBody } from './receive-body.ts'
 import { leaveSignal, requestContext } from './request-context.ts'
@@ -29,18 +31,29 @@ export type AnswerCall = (
 /**
  * The only way from HTTP to a domain function, so that no route goes without its checks. The order counts: of
  * the body nothing is read before it is known who asks, and that there is a call at this address which they
- * may make; of its files none is kept before the CSRF proof was seen.
- * @source decisions 0130, 0134 and 0193
+ * may make; of its files none is kept before the CSRF proof was seen. Strangers wait for their turn, or are
+ * refused before anything is begun.
+ * @param delayMs how late this process is for everything
+ * @source decisions 0130, 0134, 0193 and 0223
  */
-export function createAnswerCall(services: Services, handlers: Handlers): AnswerCall {
+export function createAnswerCall(
+  services: Services,
+  handlers: Handlers,
+  delayMs: () => number = () => 0,
+): AnswerCall {
+  const inTurn = createCrowdLimit({ log: services.log, delayMs })
   const identifyCaller = createIdentifyCaller(services)
   const answer: AnswerCall = async (address, request, reply) => {
     const signal = leaveSignal(reply)
-    // What is remembered counts every change that was answered before this request came, by any server.
-    await services.changes?.catchUp()
-    const caller = await identifyCaller(address, request)
     const called = { name: address.calls[0]?.name ?? 'unknown' }
     request.callName = called.name
+    const identifyNow = async (): Promise<Caller> => {
+      // What is remembered counts every change that was answered before this request came, by any server.
+      await services.changes?.catchUp()
+      return identifyCaller(address, request)
+    }
+    const isClaimed = claimsSession(request)
+    const caller = isClaimed ? await identifyNow() : await inTurn(rankOf(address), signal, identifyNow)
     return countCall(services, caller.identity, called, async () => {
       const permitted = permittedCalls(caller.identity, address)
       const { name, call, body, beside } = await receiveBody(
@@ -57,9 +70,13 @@ export function createAnswerCall(services: Services, handlers: Handlers): Answer
       const input = { ...readInput(call, { path: address.path, body, query: caller.query }), ...beside }
       const context = requestContext(services, caller, request, reply, signal)
       const handler = handlers[name] as (context: Context, input: unknown) => Promise<unknown>
-      const answered = isReading(call)
-        ? await whileReading(() => handler(context, input)).catch(refuseSlow)
-        : await handler(context, input)
+      const handle = async (): Promise<unknown> =>
+        isReading(call)
+          ? whileReading(() => handler(context, input)).catch(refuseSlow)
+          : handler(context, input)
+      // Who only said that they are signed in has not waited yet.
+      const rank = isClaimed ? rankOf(address) : 'begun'
+      const answered = isForCrowds(caller, call) ? await inTurn(rank, signal, handle) : await handle()
       return sendAnswer(services, caller.identity, call, answered, request, reply)
     })
   }
@@ -74,6 +91,20 @@ export function createAnswerCall(services: Services, handlers: Handlers): Answer
         }
       }),
     )
+}
+
+/** Who opens a share comes; who has done so is inside, as is who reads the first page of the application. */
+function rankOf({ calls }: Address): CrowdRank {
+  return calls.some(({ name }) => name === 'viewShare') ? 'coming' : 'inside'
+}
+
+/**
+ * Whether a call waits for the turns of strangers. Bytes have limits of their own, and are sent for long; as
+ * have passwords.
+ */
+function isForCrowds({ identity }: Caller, call: Call): boolean {
+  const isStranger = identity.kind !== 'user' && identity.kind !== 'application'
+  return isStranger && call.answers.type !== 'literal' && !call.startsSession
 }
 
 function spanOf({ id, method, headers }: FastifyRequest): SpanOptions {

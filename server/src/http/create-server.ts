@@ -10,6 +10,7 @@ import { createAnswerCall, type Handlers } from './answer-call.ts'
 import { apiDocuments } from './api-documents.ts'
 import { callsFor, fixedPaths, genericAddress, type Address } from './find-call.ts'
 import { guardConnections } from './guard-connections.ts'
+import { guardMemory, loopDelayMs } from './guard-memory.ts'
 import { registerHealth } from './health.ts'
 import { guardOrigins } from './origins.ts'
 import { registerMetrics } from './metrics-page.ts'
@@ -43,6 +44,7 @@ export async function createServer(
   })
   server.setErrorHandler((error, request, reply) => sendError(services.log, error, request, reply))
   watchRequests(server, services)
+  await guardMemory(server)
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
@@ -136,7 +138,7 @@ function routeOf(path: string, rest: string | undefined): string {
 }
 
 function registerCalls(server: FastifyInstance, services: Services, handlers: Handlers): void {
-  const answerCall = createAnswerCall(services, handlers)
+  const answerCall = createAnswerCall(services, handlers, () => loopDelayMs(server))
   const method = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
   for (const [path, candidates] of fixedPaths()) {
     const compressed = candidates.some(({ call }) => call.answers.type === 'literal')

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Settings } from '../ground/settings/settings.ts'
@@ -8,13 +9,19 @@ import type { Settings } from '../ground/settings/settings.ts'
  */
 const minWindowBytes = 16 * 1024
 const windowMs = 20_000
+/**
+ * Of an answer nothing was taken for so long: each time a piece of 64 KiB, so that a line of some 1 KB a second is
+ * enough.
+ */
+const stalledAfterMs = 60_000
 /** Of a body that was refused. */
 const maxDrainBytes = 16 * 1024 * 1024
 
 /**
- * Ends what only holds connections open: bodies that come too slowly, and connections of one address beyond
- * its share. A large body that is refused closes its connection with the answer.
- * @source decision 0130; RFC 9110 §15.5.9
+ * Ends what only holds connections open: bodies that come too slowly, answers that nobody takes, and
+ * connections of one address beyond its share. A large body that is refused closes its connection with the
+ * answer.
+ * @source decisions 0130 and 0225; RFC 9110 §15.5.9
  */
 export function guardConnections(
   server: FastifyInstance,
@@ -22,6 +29,7 @@ export function guardConnections(
 ): void {
   // Connections of a proxy are those of everybody: it has limits of its own.
   if (proxies.length === 0) capAddresses(server, connectionsPerAddress)
+  closeStalled(server)
   server.addHook('onRequest', async ({ raw }) => {
     const hasBody =
       raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0
@@ -63,4 +71,27 @@ function watchRate(socket: Socket, isOver: () => boolean): void {
     else if (bytes < minWindowBytes && !socket.isPaused()) socket.destroy()
   }, windowMs)
   timer.unref()
+}
+
+/**
+ * Closes connections of answers of which nothing was taken for so long, though there is more to send. What
+ * waits for this server is not stalled, as a stream of events in which nothing happens.
+ */
+export function closeStalled(server: FastifyInstance, afterMs = stalledAfterMs): void {
+  const open = new Map<ServerResponse, { readonly bytes: number; readonly atMs: number }>()
+  server.addHook('onSend', async (_request, { raw }) => {
+    open.set(raw, { bytes: -1, atMs: 0 })
+    raw.once('close', () => open.delete(raw))
+  })
+  const timer = setInterval(() => {
+    const now = performance.now()
+    for (const [raw, { bytes, atMs }] of open) {
+      const { socket } = raw
+      if (!socket || socket.writableLength === 0 || socket.bytesWritten !== bytes)
+        open.set(raw, { bytes: socket?.bytesWritten ?? -1, atMs: now })
+      else if (now - atMs >= afterMs) socket.destroy()
+    }
+  }, afterMs / 4)
+  timer.unref()
+  server.addHook('onClose', async () => clearInterval(timer))
 }

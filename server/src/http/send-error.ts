@@ -23,6 +23,8 @@ const away = new Set([
   '53200',
   '55P03',
   'Unreachable',
+  // Others end whatever decodes: the machine is short of memory.
+  'killed',
   'SlowDown',
   'ServiceUnavailable',
 ])
@@ -36,6 +38,7 @@ const timedCodes: ReadonlySet<string> = new Set([
   'quota_exceeded',
   'too_many_pictures',
   'too_many_comments',
+  'server_busy',
 ])
 
 /**
@@ -56,7 +59,8 @@ export function sendError(
     (known.code === 'internal' &&
       request.raw.destroyed &&
       (!request.raw.complete || isCutShort(error, request)))
-  if (known.status >= 500 && !hasLeft)
+  // A crowd is no failure, and is told once for many.
+  if (known.status >= 500 && !hasLeft && known.code !== 'server_busy')
     log.error(
       {
         requestId: request.id,

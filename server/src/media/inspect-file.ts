@@ -132,7 +132,7 @@ async function lookAt(
     look.picture = picture
     if (look.pixels.damage) problems.push(problemOfDamage(look.pixels.damage))
   } catch (error) {
-    if (!(error instanceof RenditionError) || error.code === 'cancelled') throw error
+    if (!(error instanceof RenditionError) || !error.isOfFile) throw error
     problems.push(problemOf(error))
   }
   return look

@@ -305,7 +305,7 @@ describe('startWorkerProcess', () => {
   const start = async (bounds = limits) => startWorkerProcess(bounds, await openSandbox(), folder.path('.'))
   const bounds = { timeoutMs: 60_000 }
 
-  test('a worker that dies at its work fails its job as crashed', async () => {
+  test('a worker that others end at its work says so', async () => {
     const worker = await start()
     const path = await folder.write(
       'large2.png',
@@ -315,7 +315,7 @@ describe('startWorkerProcess', () => {
     )
     const job = worker.run({ kind: 'inspect', request: { path, fileName: 'a.png' } }, bounds)
     process.kill(worker.pid ?? 0, 'SIGKILL')
-    await expect(job).rejects.toMatchObject({ code: 'crashed' })
+    await expect(job).rejects.toMatchObject({ code: 'killed' })
     expect(worker.isFresh()).toBe(false)
   })
 
@@ -331,7 +331,7 @@ describe('startWorkerProcess', () => {
     await worker.run(job, bounds)
     process.kill(worker.pid ?? 0, 'SIGKILL')
     await expect.poll(() => worker.hasEnded(), { timeout: 10_000 }).toBe(true)
-    await expect(worker.run(job, bounds)).rejects.toMatchObject({ code: 'crashed' })
+    await expect(worker.run(job, bounds)).rejects.toMatchObject({ code: 'killed' })
   })
 
   test('a worker that hangs is stopped', async () => {

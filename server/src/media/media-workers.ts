@@ -17,7 +17,7 @@ import { openSandbox, type Sandbox } from './sandbox.ts'
 import { removeForgottenFolders } from './worker-folder.ts'
 import type { EmbeddedTracks, TracksRequest } from './read-embedded-tracks.ts'
 import { readTracksAnswer } from './read-tracks-answer.ts'
-import { createWorkerPool, isDeadly, type WorkerPool } from './worker-pool.ts'
+import { createWorkerPool, isDeadly, isKilled, type WorkerPool } from './worker-pool.ts'
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts'
 import type { TagWriting } from './write-tags.ts'
 
@@ -189,7 +189,7 @@ function openPool(
     },
     onTried: ({ kind }, seconds, error) => {
       metrics?.mediaTaskRun(kind, seconds, error === undefined ? 'done' : 'failed')
-      if (isDeadly(error)) metrics?.mediaWorkerLost(error.code)
+      if (isDeadly(error) || isKilled(error)) metrics?.mediaWorkerLost(error.code)
     },
   })
   metrics?.watchMediaWorkers(size, pool.use)

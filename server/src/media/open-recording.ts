@@ -46,7 +46,7 @@ async function openCover(
     await (await picture.open(64)).raw().toBuffer()
     return { ...picture, derived: true, colorspace: null, pages: null, orientation: 1 }
   } catch (error) {
-    if (error instanceof RenditionError && error.code === 'cancelled') throw error
+    if (error instanceof RenditionError && !error.isOfFile) throw error
     return null
   }
 }

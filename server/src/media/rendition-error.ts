@@ -7,6 +7,7 @@
  * - `tool_missing`: a program of the machine (ffmpeg, pdftoppm, LibreOffice) is needed and not there
  * - `password_protected`: the content is encrypted
  * - `timeout`, `memory`, `crashed`: the decoder was stopped, or stopped
+ * - `killed`: others ended the process that was to decode it; nothing is known to be wrong with the file
  * - `cancelled`: the caller gave up
  */
 export type RenditionErrorCode = (typeof renditionErrorCodes)[number]
@@ -23,6 +24,7 @@ const renditionErrorCodes = [
   'timeout',
   'memory',
   'crashed',
+  'killed',
   'cancelled',
 ] as const
 
@@ -38,6 +40,11 @@ export class RenditionError extends Error {
     super(message, options)
     this.name = 'RenditionError'
     this.code = code
+  }
+
+  /** False where it says nothing of the file: somebody gave up, or others ended the decoder. */
+  get isOfFile(): boolean {
+    return this.code !== 'cancelled' && this.code !== 'killed'
   }
 
   /** True where the file itself is sound, so that a placeholder takes the place of its picture. */

@@ -51,8 +51,8 @@ export async function findProgram(name: string): Promise<string | null> {
  * only sets the bounds: arguments are handed over as they are, never read by it. The whole group is killed at
  * the time limit, at the output limit, when the caller gives up and when this process ends. In a media worker
  * the program inherits the worker's sandbox; elsewhere it has none.
- * @throws RenditionError `tool_missing`, `timeout`, `too_large`, `cancelled`; `broken` when it fails, with
- * the end of what it complained of as cause
+ * @throws RenditionError `tool_missing`, `timeout`, `too_large`, `cancelled`; `killed` when others end it;
+ * `broken` when it fails, with the end of what it complained of as cause
  */
 export async function runProgram(run: ProgramRun): Promise<Buffer> {
   const path = await findProgram(run.program)
@@ -105,12 +105,14 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
     child.on('error', (error) => {
       stopped ??= new RenditionError('tool_missing', `${run.program} could not be started.`, { cause: error })
     })
-    child.on('close', (exitCode) => {
+    child.on('close', (exitCode, endedBy) => {
       clearTimeout(timer)
       run.signal?.removeEventListener('abort', cancel)
       if (group) announceGroup(group, false)
       if (stopped) reject(stopped)
       else if (exitCode === 0) resolve(Buffer.concat(output))
+      else if (endedBy === 'SIGKILL')
+        reject(new RenditionError('killed', `${run.program} was stopped from outside.`))
       else
         reject(
           new RenditionError('broken', `${run.program} could not read the file.`, {

@@ -18,8 +18,8 @@ export interface JobTerms {
 /** A queue before a few worker processes. */
 export interface WorkerPool {
   /**
-   * @throws RenditionError of the job; `timeout`, `memory`, `crashed` where it ended its worker twice;
-   * `cancelled`
+   * @throws RenditionError of the job; `timeout`, `memory`, `crashed` where it ended its worker twice, or was
+   * killed four times beside no other; `killed` where others ended its workers again and again; `cancelled`
    */
   run(job: MediaJob, terms: JobTerms): Promise<unknown>
   close(): void
@@ -33,6 +33,8 @@ export interface PoolOptions {
   /** Most memory that all of them and what they started hold together. */
   maxMemoryBytes: number
   start: () => Promise<WorkerProcess>
+  /** Waits of a job whose worker was killed, before each further try. */
+  pausesMs?: readonly number[]
   /** Hears of each try of a job, and how it ended. */
   onTried?: ((job: MediaJob, seconds: number, error: unknown) => void) | undefined
 }
@@ -43,6 +45,16 @@ export interface PoolOptions {
  */
 const triesOfDeadly = 2
 const lookEveryMs = 100
+/**
+ * Whose worker was killed is tried again beside no other, after pauses that grow: a machine that is short of
+ * memory has some again, and who restarts things is done.
+ * @source decision 0224
+ */
+const usualPausesMs = [1000, 2000, 4000, 8000, 16_000]
+const giveUpKilledAfterMs = 60_000
+/** Its own doing, unless workers of others were killed within this time as well. */
+const killsOfOwnDoing = 4
+const sameKillerWithinMs = 5000
 
 interface Waiting extends JobTerms {
   job: MediaJob
@@ -50,6 +62,9 @@ interface Waiting extends JobTerms {
   deaths: number
   /** Runs beside no other picture: it took too much memory beside one. */
   alone: boolean
+  /** When its workers were killed by others, and before what moment it does not start again. */
+  killedAtMs: number[]
+  notBeforeMs: number
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
@@ -62,6 +77,7 @@ export function createWorkerPool({
   size,
   maxMemoryBytes,
   start,
+  pausesMs = usualPausesMs,
   onTried = () => {},
 }: PoolOptions): WorkerPool {
   const idle = createIdleWorkers()
@@ -69,20 +85,13 @@ export function createWorkerPool({
   const waiting = createQueue()
   let closed = false
   let watch: NodeJS.Timeout | undefined
+  const busyWorkers = (): WorkerProcess[] => [...busy.values()].filter((worker) => worker !== null)
 
   const startNext = (): void => {
     const next = !closed && busy.size < size ? waiting.take([...busy.keys()], size) : undefined
     if (!next) return
     busy.set(next, null)
-    watch ??= setInterval(
-      () =>
-        endSwollen(
-          idle,
-          [...busy.values()].filter((worker) => worker !== null),
-          maxMemoryBytes,
-        ),
-      lookEveryMs,
-    )
+    watch ??= setInterval(() => endSwollen(idle, busyWorkers(), maxMemoryBytes), lookEveryMs)
     void work(next)
     startNext()
   }
@@ -100,7 +109,8 @@ export function createWorkerPool({
         },
         (error: unknown) => {
           onTried(entry.job, seconds(), error)
-          fail(entry, error, worker.hasEnded())
+          if (isKilled(error)) tryAgainLater(entry, error)
+          else fail(entry, error, worker.hasEnded())
         },
       )
       if (closed) worker.end(cancelled())
@@ -122,12 +132,14 @@ export function createWorkerPool({
     entry.alone = error.code === 'memory'
     waiting.add(entry)
   }
+  const isOver = (entry: Waiting): boolean => closed || entry.signal?.aborted === true
+  const tryAgainLater = createRetries({ waiting, startNext, pausesMs, isOver })
 
   return {
     run: (job, terms) =>
       new Promise((resolve, reject) => {
         if (closed || terms.signal?.aborted) return reject(cancelled())
-        const entry: Waiting = { ...terms, job, deaths: 0, alone: false, resolve, reject }
+        const entry: Waiting = { ...terms, ...untried, killedAtMs: [], job, resolve, reject }
         waiting.add(entry)
         terms.signal?.addEventListener(
           'abort',
@@ -142,11 +154,42 @@ export function createWorkerPool({
       closed = true
       for (const { reject } of waiting.empty()) reject(cancelled())
       idle.end()
-      for (const worker of busy.values()) worker?.end(cancelled())
+      for (const worker of busyWorkers()) worker.end(cancelled())
     },
     use: () => ({ busy: busy.size, idle: idle.list().length, waiting: waiting.count() }),
   }
 }
+
+interface Retries {
+  readonly waiting: ReturnType<typeof createQueue>
+  readonly startNext: () => void
+  readonly pausesMs: readonly number[]
+  readonly isOver: (entry: Waiting) => boolean
+}
+
+/** Has jobs whose workers were killed tried again, or fail. */
+function createRetries({ waiting, startNext, pausesMs, isOver }: Retries) {
+  const kills: { readonly entry: Waiting; readonly atMs: number }[] = []
+  return (entry: Waiting, error: RenditionError): void => {
+    const now = performance.now()
+    entry.killedAtMs.push(now)
+    kills.push({ entry, atMs: now })
+    if (kills.length > 100) kills.shift()
+    const [firstMs = now] = entry.killedAtMs
+    const alone = entry.killedAtMs.length - 1
+    const isOfOthers = kills.some((one) => one.entry !== entry && one.atMs > firstMs - sameKillerWithinMs)
+    if (isOver(entry)) return entry.reject(cancelled())
+    if (alone >= killsOfOwnDoing && !isOfOthers) return entry.reject(asCrash(error))
+    if (now - firstMs > giveUpKilledAfterMs) return entry.reject(error)
+    const pauseMs = pausesMs[Math.min(alone, pausesMs.length - 1)] ?? 0
+    entry.alone = entry.rank < 2
+    entry.notBeforeMs = now + pauseMs
+    waiting.add(entry)
+    setTimeout(startNext, pauseMs + 1).unref()
+  }
+}
+
+const untried = { deaths: 0, alone: false, notBeforeMs: 0 } as const
 
 /** Jobs in the order in which they start. */
 function createQueue() {
@@ -158,7 +201,9 @@ function createQueue() {
       waiting.splice(at < 0 ? waiting.length : at, 0, entry)
     },
     take(busy: readonly Waiting[], size: number): Waiting | undefined {
-      const next = waiting.find((one) => mayStart(one, busy, waiting, size))
+      const now = performance.now()
+      const due = waiting.filter(({ notBeforeMs }) => notBeforeMs <= now)
+      const next = due.find((one) => mayStart(one, busy, due, size))
       waiting = waiting.filter((one) => one !== next)
       return next
     },
@@ -194,6 +239,16 @@ function endSwollen(idle: IdleWorkers, busy: readonly WorkerProcess[], maxMemory
   largest?.worker.end(
     new RenditionError('memory', 'Decoding the file took more memory than is allowed and was stopped.'),
   )
+}
+
+/** Others ended the worker. */
+export function isKilled(error: unknown): error is RenditionError {
+  return error instanceof RenditionError && error.code === 'killed'
+}
+
+/** A file whose worker is killed each time, and no worker of others. */
+function asCrash(cause: RenditionError): RenditionError {
+  return new RenditionError('crashed', 'The decoder stopped while reading the file.', { cause })
 }
 
 /** Failures that end the worker: the file's own doing when they come again. */

@@ -37,7 +37,7 @@ export interface WorkerProcess {
   pid: number | undefined
   /**
    * @throws RenditionError of the job; `timeout`, `memory`, `crashed` where the process had to end or ended;
-   * `cancelled`
+   * `killed` where others ended it, or it ended before it had the job; `cancelled`
    */
   run(job: MediaJob, bounds: JobBounds): Promise<unknown>
   /** Whether it can run nothing any more. */
@@ -70,6 +70,8 @@ const crashed = (complaint: string) =>
   new RenditionError('crashed', 'The decoder stopped while reading the file.', {
     cause: new Error(complaint),
   })
+const killed = (complaint: string) =>
+  new RenditionError('killed', 'The decoder was stopped from outside.', { cause: new Error(complaint) })
 const late = (ms: number) =>
   new RenditionError('timeout', `The decoder was stopped after ${Math.round(ms / 1000)} seconds.`)
 
@@ -93,6 +95,19 @@ function launch(sandbox: Sandbox, folder: WorkerFolder, { maxMemoryBytes }: Work
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     },
   )
+}
+
+/** SIGKILL, as a shell and `bwrap` tell it of what they ran. */
+const killedCode = 128 + 9
+/** Between the end of a worker's pipe and that of the worker, which says how it ended. */
+const exitWithinMs = 1000
+
+/**
+ * Why a worker ended by itself. A decoder that fails ends with another signal, or a code: SIGKILL is of the
+ * system, which is short of memory, or of somebody.
+ */
+function reasonOf(code: number | null, signal: NodeJS.Signals | null, complaint: string): RenditionError {
+  return signal === 'SIGKILL' || code === killedCode ? killed(complaint) : crashed(complaint)
 }
 
 /** The job that a worker has: one at a time. */
@@ -156,9 +171,10 @@ export async function startWorkerProcess(
   const channel = openWorkerChannel(
     child.stdio[3] as Duplex,
     (message) => run.hear(message),
-    () => run.end(crashed(complaint)),
+    () => setTimeout(() => run.end(crashed(complaint)), exitWithinMs).unref(),
   )
-  for (const event of ['exit', 'error'] as const) child.on(event, () => run.end(crashed(complaint)))
+  child.on('exit', (code, signal) => run.end(reasonOf(code, signal, complaint)))
+  child.on('error', ({ message }) => run.end(killed(message)))
   void once(child, 'close')
     .catch(() => undefined)
     .then(() => folder.remove())
@@ -169,7 +185,7 @@ export async function startWorkerProcess(
   return {
     pid: child.pid,
     run: async (job, bounds) => {
-      if (run.ended) throw run.ended
+      if (run.ended) throw beforeJob(run.ended)
       const { placed, outputs, lentPath } = await placeJob(job, folder)
       try {
         const value = await runTask(run, placed, order, { ...bounds, silenceMs: limits.silenceMs })
@@ -197,6 +213,7 @@ async function runTask(
   { timeoutMs, silenceMs, signal }: JobBounds & { silenceMs: number },
 ): Promise<unknown> {
   await run.ready
+  if (run.ended) throw beforeJob(run.ended)
   run.lastBeatAt = Date.now()
   const beats = setInterval(() => {
     if (Date.now() - run.lastBeatAt > silenceMs) run.end(late(silenceMs))
@@ -222,6 +239,11 @@ async function runTask(
     clearTimeout(grace)
     signal?.removeEventListener('abort', cancel)
   }
+}
+
+/** What ends before it has the job says nothing of the job's file. */
+function beforeJob(ended: RenditionError): RenditionError {
+  return ended.isOfFile ? killed(ended.message) : ended
 }
 
 const cancelled = () => new RenditionError('cancelled', 'The work was cancelled.')

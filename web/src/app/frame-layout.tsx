@@ -1,5 +1,6 @@
 import { liveOf, readsOf, translateSchema } from '@cartouche/client'
 import { useConfig, useSession } from '@cartouche/react'
+import { Stack } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -11,6 +12,7 @@ import { AppFrame } from '../components/frame/app-frame.tsx'
 import { navItemsFor, titleAt } from '../components/frame/navigation.ts'
 import { usePageTitle } from '../components/page-title/use-page-title.ts'
 import { useSwitchedOff } from './use-switched-off.ts'
+import { BusyNotice, isBusy } from '../components/busy-notice/busy-notice.tsx'
 import { ErrorBoundary } from '../components/error-view/error-boundary.tsx'
 import { UnavailableScreen } from '../components/unavailable-screen/unavailable-screen.tsx'
 import { languageOf, useLanguage, type Language } from '../translations/translations.tsx'
@@ -77,6 +79,12 @@ export function FrameLayout() {
     )
   }
   if (session.status === 'unknown' || (session.user === null && session.status === 'fetching')) return null
+  if (session.user === null && isBusy(session.error))
+    return (
+      <Stack component="main" p="xl" maw={720} mx="auto">
+        <BusyNotice error={session.error} onRetry={() => void client.session.connect()} />
+      </Stack>
+    )
   if (session.status === 'error' && session.user === null) {
     return (
       <UnavailableScreen onRetry={() => void client.session.connect()} onReset={() => void resetSession()} />

@@ -129,3 +129,13 @@ test('what a part itself throws is not for a new try', async () => {
   expect(isPartMissing(broken)).toBe(false)
   await expect(loadPart(() => Promise.reject(broken), connection)).rejects.toBe(broken)
 })
+
+test('a server that only has too much to do is there', async () => {
+  const { server, connection } = world()
+  server.answers = async () => Response.json({ code: 'server_busy' }, { status: 503 })
+  expect((await connection.fetch('/list')).status).toBe(503)
+  expect(server.asked).toEqual(['/list'])
+  expect(await connection.check()).toBe(true)
+  server.answers = async () => Response.json({ code: 'unavailable' }, { status: 503 })
+  expect(await connection.check()).toBe(false)
+})

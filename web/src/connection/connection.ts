@@ -31,6 +31,16 @@ const probeTimeoutMs = 8000
 /** What a proxy answers in the place of a server that is away. @source RFC 9110 §15.6.3 to 15.6.5 */
 const awayStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 
+/** Whether an answer says that the server is away: one that only has too much to do says that it is there. */
+async function saysAway(response: Response): Promise<boolean> {
+  if (!awayStatuses.has(response.status)) return false
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  return !(typeof body === 'object' && body !== null && 'code' in body && body.code === 'server_busy')
+}
+
 /**
  * Creates the watch over the connection. A request that got no answer has the server asked at once; only when
  * that fails too is the connection down, so that one lost request is no alarm. While it is down the server is
@@ -56,11 +66,8 @@ export function createConnection({ fetch, probeUrl, clock = systemClock }: Conne
     tries += 1
   }
   const ask = async (): Promise<boolean> => {
-    const { status } = await fetch(probeUrl, {
-      cache: 'no-store',
-      signal: AbortSignal.timeout(probeTimeoutMs),
-    })
-    return !awayStatuses.has(status)
+    const response = await fetch(probeUrl, { cache: 'no-store', signal: AbortSignal.timeout(probeTimeoutMs) })
+    return !(await saysAway(response))
   }
   const check = (): Promise<boolean> => {
     asking ??= ask()
@@ -86,7 +93,7 @@ export function createConnection({ fetch, probeUrl, clock = systemClock }: Conne
         const response = await fetch(input, init)
         const isCopy = response.headers.has(copyHeader)
         if (isCopy && !copies.get()) copies.set(true)
-        if (isCopy || awayStatuses.has(response.status)) suspect()
+        if (isCopy || (await saysAway(response))) suspect()
         else if (state.get() === 'down') void check()
         return response
       } catch (error) {

@@ -4,7 +4,6 @@ import { isIPv4, isIPv6 } from 'node:net'
 import type { RequestFacts } from '../context.ts'
 import type { Services } from '../../ground/services.ts'
 import { networkOf } from '../network-of.ts'
-import { insertVisit } from './visits.sql.ts'
 
 const longestAgent = 300
 
@@ -21,12 +20,16 @@ export function visitorKey(shareId: string, request: RequestFacts): string {
 
 /** Writes down what a visitor did, for the sharer to read. The address is shortened. */
 export async function logVisit(
-  { database, request }: Pick<Services, 'database'> & { readonly request: RequestFacts },
+  {
+    database,
+    visitLog,
+    request,
+  }: Pick<Services, 'database' | 'visitLog'> & { readonly request: RequestFacts },
   shareId: string,
   kind: VisitKind,
   item: { readonly type: string; readonly id: number } | null = null,
 ): Promise<void> {
-  await insertVisit(database, {
+  await visitLog.write(database, {
     shareId,
     kind,
     item,

@@ -26,18 +26,21 @@ export interface VisitRow {
 }
 
 /**
- * Writes a visit down; the same once more within ten minutes, a reload or the next piece of a file, is the
- * same visit.
+ * Writes visits down, in their order; the same once more within ten minutes, a reload or the next piece of a
+ * file, is the same visit.
  */
-export async function insertVisit(
-  database: Database,
-  { shareId, kind, item, visitor, address, agent }: NewVisit,
-): Promise<void> {
+export async function insertVisits(database: Database, visits: readonly NewVisit[]): Promise<void> {
+  const given = visits.map(({ item, ...visit }, at) => ({ ...visit, at, type: item?.type, id: item?.id }))
   await sql`
+    with given as (
+      select distinct on ("shareId", kind, visitor, type, id) * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        g(at int, "shareId" text, kind text, type text, id bigint, visitor text, address text, agent text)
+      order by "shareId", kind, visitor, type, id, at)
     insert into share_visit (share_id, kind, resource, entity_id, visitor, address, agent)
-    select ${shareId}, ${kind}, ${item?.type ?? null}, ${item?.id ?? null}::bigint, ${visitor}, ${address}, ${agent}
-    where exists (select from share where id = ${shareId}) and not exists (select from (select * from share_visit where share_id = ${shareId} order by id desc limit 50) v
-      where v.visitor = ${visitor} and v.kind = ${kind} and v.entity_id is not distinct from ${item?.id ?? null}::bigint and v.at > now() - interval '10 minutes')
+    select g."shareId", g.kind, g.type, g.id, g.visitor, g.address, g.agent from given g
+    where exists (select from share where id = g."shareId") and not exists (select from (select * from share_visit where share_id = g."shareId" order by id desc limit 50) v
+      where v.visitor = g.visitor and v.kind = g.kind and v.entity_id is not distinct from g.id and v.at > now() - interval '10 minutes')
+    order by g.at
   `.execute(database)
 }
 

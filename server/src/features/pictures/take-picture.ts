@@ -122,7 +122,7 @@ async function make(context: Context, key: string, source: Source, { making }: P
     const { handle } = await pictures.files.keep(key, outputPath)
     await handle.close()
   } catch (error) {
-    if (!(error instanceof RenditionError) || error.code === 'cancelled') throw error
+    if (!(error instanceof RenditionError) || !error.isOfFile) throw error
     log.warn({ source: sha256, code: error.code }, error.message)
     pictures.failures.set(key, error)
   }

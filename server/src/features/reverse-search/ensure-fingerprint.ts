@@ -15,7 +15,7 @@ export async function ensureFingerprint(services: Services, sha256: string): Pro
   if (kept !== undefined) return kept
   const made = await takeFingerprint(services, sha256).catch((error: unknown) => {
     if (isApiError(error, 'rendition_failed') || isApiError(error, 'rendition_not_found')) return null
-    if (error instanceof RenditionError && error.code !== 'cancelled') return null
+    if (error instanceof RenditionError && error.isOfFile) return null
     throw error
   })
   if (made !== 'made') await upsertFingerprint(database, sha256, made)

@@ -88,6 +88,7 @@ function refusalOf(error: RenditionError): Error {
     case 'truncated':
     case 'crashed':
       return new ApiError('picture_damaged')
+    case 'killed':
     case 'cancelled':
       return error
   }

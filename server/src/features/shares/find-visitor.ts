@@ -36,5 +36,21 @@ export async function findShare(
   }
 }
 
+/**
+ * The same for who opens it: read once for hundreds who come at once, and again after any change. What has
+ * expired by now is no more; that of its cart may be seen for 5 s.
+ * @source decisions 0029 and 0223
+ */
+export async function findOpenShare(
+  services: Pick<Services, 'database' | 'shareCaches'>,
+  id: string,
+): Promise<OpenShare | undefined> {
+  const [found] = await services.shareCaches.open(id, async () => {
+    const open = await findShare(services, id)
+    return open ? [open] : []
+  })
+  return found && found.share.expires_at.getTime() > Date.now() ? found : undefined
+}
+
 /** The sharer is not here: what they may do is asked, on nobody's session. */
 const noSession = { key: '', csrfToken: '', cookie: false }

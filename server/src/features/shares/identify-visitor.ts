@@ -3,8 +3,9 @@ import type { RequestFacts } from '../../access/context.ts'
 import type { Services } from '../../ground/services.ts'
 import type { Visitor } from '../../access/identity.ts'
 import { networkOf } from '../../access/network-of.ts'
+import { limitGuesses } from '../../people/session/limit-guesses.ts'
 import { tryPassword } from '../../people/session/try-password.ts'
-import { findShare } from './find-visitor.ts'
+import { findOpenShare } from './find-visitor.ts'
 import type { StoredShare } from './shares.sql.ts'
 import { isTicketGood, shareIdOf } from './ticket.ts'
 import { visitorKey } from '../../access/audit/visitors.ts'
@@ -27,7 +28,7 @@ export async function identifyVisitor(
   claim: VisitorClaim,
 ): Promise<Visitor> {
   const byTicket = 'ticket' in claim
-  const found = await findShare(services, byTicket ? shareIdOf(claim.ticket) : claim.shareId)
+  const found = await findOpenShare(services, byTicket ? shareIdOf(claim.ticket) : claim.shareId)
   if (!found || (byTicket && !(await isTicketGood(services, claim.ticket, found.share))))
     throw new ApiError('share_not_found')
   if (!byTicket) {
@@ -40,22 +41,28 @@ export async function identifyVisitor(
 }
 
 async function checkPassword(
-  { database }: Pick<Services, 'database'>,
+  { database, shareCaches: { passwords } }: Pick<Services, 'database' | 'shareCaches'>,
   request: RequestFacts,
-  share: StoredShare,
+  { id, password_hash: passwordHash }: StoredShare,
 ): Promise<void> {
-  if (share.password_hash === null) return
+  if (passwordHash === null) return
   const password = passwordOf(request.authorization)
   if (password === undefined) throw new ApiError('share_password_needed')
   // Counted per share and network, as a stranger who guesses must not lock the invited out; and in total, as
   // networks are cheap.
   const guess = {
-    subject: `share/${share.id}/${networkOf(request.address)}`,
+    subject: `share/${id}/${networkOf(request.address)}`,
     address: request.address,
-    total: `share/${share.id}`,
+    total: `share/${id}`,
   }
-  if (!(await tryPassword(database, guess, password, share.password_hash).catch(refuseGuess)))
-    throw new ApiError('share_password_wrong')
+  // Who is blocked is told so by either, the right password or not.
+  const right = await (
+    passwords.has(passwordHash, password)
+      ? limitGuesses(database, guess, async () => true)
+      : tryPassword(database, guess, password, passwordHash)
+  ).catch(refuseGuess)
+  if (!right) throw new ApiError('share_password_wrong')
+  passwords.add(passwordHash, password)
 }
 
 /** Existing clients take any other status than 401 or 404 for a share without items. */

@@ -2,7 +2,7 @@ import { ApiError, type ShareAction } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { refusal } from '../../access/decide.ts'
 import type { Visitor } from '../../access/identity.ts'
-import { findShare, type OpenShare } from './find-visitor.ts'
+import { findOpenShare, type OpenShare } from './find-visitor.ts'
 
 /**
  * The share that the visitor opens, for an action that it allows.
@@ -21,7 +21,7 @@ export async function requireShare(context: Context, action: ShareAction): Promi
 export async function openShare(context: Context): Promise<OpenShare> {
   const { identity } = context
   if (identity.kind !== 'visitor') throw refusal(identity)
-  const found = await findShare(context, identity.shareId)
+  const found = await findOpenShare(context, identity.shareId)
   if (!found) throw new ApiError('share_not_found')
   return found
 }

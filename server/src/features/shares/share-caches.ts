@@ -1,5 +1,7 @@
 import type { SharedCart } from '@cartouche/contract'
 import { createAnswerCache, type AnswerCache } from '../../ground/cache.ts'
+import type { OpenShare } from './find-visitor.ts'
+import { createKnownPasswords, type KnownPasswords } from './known-passwords.ts'
 import { createKeyCache, type KeyCache } from '../../ground/database/key-cache.ts'
 import type { Services } from '../../ground/services.ts'
 import { selectTicketKey } from './shares.sql.ts'
@@ -13,6 +15,10 @@ export interface ShareCaches {
    * @source decisions 0005 and 0029
    */
   readonly views: AnswerCache<SharedCart>
+  /** Shares as long as they live, for those who open them; none where there is none. */
+  readonly open: AnswerCache<readonly [OpenShare] | readonly []>
+  /** Passwords that opened a share. */
+  readonly passwords: KnownPasswords
   /** What tickets are signed with. */
   readonly ticketKey: KeyCache
 }
@@ -27,6 +33,12 @@ declare module '../../ground/services.ts' {
 export function createShareCaches(changes: Services['changes']): ShareCaches {
   return {
     views: createAnswerCache(changes, { max: 200, maxAgeMs: 5000 }),
+    open: createAnswerCache(changes, {
+      max: 2000,
+      maxAgeMs: 5000,
+      cacheable: ([open]) => open !== undefined,
+    }),
+    passwords: createKnownPasswords(),
     ticketKey: createKeyCache(selectTicketKey),
   }
 }

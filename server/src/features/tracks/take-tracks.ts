@@ -68,12 +68,10 @@ async function readFile({ mediaWorkers, blobs, log }: Services, file: PlayableFi
     }))
   } catch (error) {
     // What another try could mend is tried again; a file without readable subtitles has none.
-    if (!(error instanceof RenditionError) || passing.has(error.code)) throw error
+    if (!(error instanceof RenditionError) || !error.isOfFile || error.code === 'tool_missing') throw error
     return []
   }
 }
-
-const passing: ReadonlySet<string> = new Set(['cancelled', 'tool_missing'])
 
 /** All in one transaction, with the note that they were taken. */
 async function keepTracks(

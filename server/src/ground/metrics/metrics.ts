@@ -210,8 +210,12 @@ function countMedia(registry: Registry, watched: Watched): Media {
   )
   const tasks = counter('media_tasks_total', 'Work on files, by how it ended', ['kind', 'outcome'])
   const started = counter('media_worker_starts_total', 'Processes that were started to decode files', [])
-  const lost = counter('media_worker_losses_total', 'Processes that a file ended, and why', ['reason'])
-  for (const reason of ['timeout', 'memory', 'crashed']) lost.inc({ reason }, 0)
+  const lost = counter(
+    'media_worker_losses_total',
+    'Processes that ended, and why: a file ended them, or others did (killed)',
+    ['reason'],
+  )
+  for (const reason of ['timeout', 'memory', 'crashed', 'killed']) lost.inc({ reason }, 0)
   return {
     mediaTaskRun: (kind, taken, outcome) => {
       seconds.observe({ kind }, taken)

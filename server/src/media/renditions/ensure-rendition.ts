@@ -139,7 +139,7 @@ async function make(services: Services, source: Source, recipe: RenditionRecipe)
     if (!rendered) throw new RenditionError('unsupported', 'Nothing was made.')
     await keepRendition(services, services.database, source.sha256, recipe, rendered, outputPath)
   } catch (error) {
-    if (!(error instanceof RenditionError) || error.code === 'cancelled') throw error
+    if (!(error instanceof RenditionError) || !error.isOfFile) throw error
     services.log.warn({ source: source.sha256, rendition: recipe.name, code: error.code }, error.message)
     await upsertRendition(services.database, {
       source: source.sha256,

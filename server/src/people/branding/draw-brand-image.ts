@@ -45,7 +45,7 @@ export async function drawBrandImage(
     const size = await services.mediaWorkers.redraw({ ...recipe, path, outputPath, formats })
     return { ...size, bytes: await readFile(outputPath), mediaType: `image/${recipe.outputFormat}` }
   } catch (error) {
-    throw error instanceof RenditionError
+    throw error instanceof RenditionError && error.isOfFile
       ? new ApiError('branding_image_refused', { reason: reasonOf(error) })
       : error
   } finally {

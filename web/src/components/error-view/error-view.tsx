@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { isApiError, isClientError } from '@cartouche/client'
 import { isUnreachable, useReloadForMissingPart, useRetryWhenUp } from '../../connection/use-connection.ts'
+import { BusyNotice, isBusy } from '../busy-notice/busy-notice.tsx'
 import { errorText, textOr } from '../../translations/error-text.ts'
 
 export interface ErrorViewProps {
@@ -84,8 +85,15 @@ function UnreachableView({ onRetry }: { readonly onRetry: (() => void) | undefin
  */
 export function ErrorViewOf({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const intl = useIntl()
-  useRetryWhenUp(error, onRetry)
+  const isRetried = isBusy(error) && onRetry !== undefined
+  useRetryWhenUp(isRetried ? null : error, onRetry)
   useReloadForMissingPart(error)
+  if (isRetried)
+    return (
+      <Stack gap="sm" p="xl" maw={720} mx="auto">
+        <BusyNotice error={error} onRetry={onRetry} />
+      </Stack>
+    )
   if (isUnreachable(error)) return <UnreachableView onRetry={onRetry} />
   const known = isApiError(error) || isClientError(error)
   const stack = !known && error instanceof Error ? error.stack : undefined

@@ -5,6 +5,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { BusyNotice, isBusy } from '../../components/busy-notice/busy-notice.tsx'
 import { loadPart } from '../../connection/load-part.ts'
 import { errorText } from '../../translations/error-text.ts'
 import { CalmPage } from './calm-page.tsx'
@@ -66,6 +67,12 @@ function Visit({ shareId }: { readonly shareId: string }) {
       </CalmPage>
     )
   }
+  if (isBusy(error))
+    return (
+      <CalmPage>
+        <BusyNotice error={error} onRetry={() => void shares.openShare(shareId)} />
+      </CalmPage>
+    )
   if (password !== 'none' || isApiError(error, 'too_many_guesses'))
     return (
       <CalmPage>
