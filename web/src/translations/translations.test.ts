@@ -1,4 +1,5 @@
-import { calls, clientErrorTable, errorTable } from '@cartouche/client'
+import { clientErrorTable, errorTable } from '@cartouche/client'
+import { calls } from '@cartouche/contract'
 import { expect, test } from 'vitest'
 import en from './en.json' with { type: 'json' }
 import fr from './fr.json' with { type: 'json' }
