@@ -221,7 +221,7 @@ function doAt(page: Page): Doing {
   }
 }
 
-/** Fills a library: photographs, a logo in a cart, a report of 40 pages, and assets that wait for approval. */
+/** Fills a library: photographs, a logo in a cart, a report of 40 pages, assets that wait for approval. */
 async function fill(url: string): Promise<Library> {
   const api = await openApi(url, 'editor', password)
   const ids: number[] = []

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import assert from 'node:assert/strict'
 import { signInByForm, type FirstHour } from './first-hour.ts'
 
-/** Adds a field and keywords, describes many at once, finds what is missing, saves a search, exports a table. */
+/** Adds a field and keywords, finds and describes what has none, keeps that search, exports a table. */
 export const librarianFirstHour: FirstHour = {
   name: 'Librarian',
   demo: true,
