@@ -17,6 +17,7 @@ import { benchSearch } from './search.bench.ts'
 import { benchShares } from './shares.bench.ts'
 import { benchSize } from './size.bench.ts'
 import { benchStores } from './stores.bench.ts'
+import { benchTasks } from './tasks.bench.ts'
 import { benchTyping } from './typing.bench.ts'
 import { benchUsage } from './usage.bench.ts'
 import { benchVariation } from './variation.bench.ts'
@@ -46,6 +47,7 @@ const benches: Readonly<Record<string, (say: (line: string) => void) => Promise<
   vocabularies: benchVocabularies,
   size: benchSize,
   stores: benchStores,
+  tasks: benchTasks,
   typing: benchTyping,
   usage: benchUsage,
   'reverse-search': benchReverseSearch,

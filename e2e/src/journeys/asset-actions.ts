@@ -24,6 +24,7 @@ const always = [
   'Rate',
   'Edit',
   'Collections',
+  'Crop and resize',
   'Replace file',
   'Versions',
   'Similar pictures',

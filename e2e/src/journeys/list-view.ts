@@ -119,7 +119,7 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
         assert.match((await measured).postData() ?? '', /"in":\[\d+,\d+\]/)
         const dialog = page.getByRole('dialog')
         await dialog.getByRole('radio').nth(1).waitFor()
-        await dialog.getByText(/^About /).waitFor()
+        await dialog.getByText(/^One ZIP file, about /).waitFor()
         await checkPage(page, 'Download of a selection')
         const started = page.waitForResponse((response) => /\/zipSearch/.test(response.url()))
         await hand.press(page, dialog.getByRole('button', { name: 'Prepare the download' }))

@@ -10,6 +10,7 @@ import {
   setLeast,
   toggleBelow,
   toggleValue,
+  toggleWithout,
   writeBrowseAddress,
   type BrowseState,
 } from './browse-address.ts'
@@ -27,20 +28,26 @@ const empty: BrowseState = {
 }
 const field = fc.constantFrom('keywords', 'city', 'metadata.filesize', 'order', 'q', 'view')
 const day = fc.constantFrom('', '2024-01-31', '1999-12-01')
-const states: fc.Arbitrary<BrowseState> = fc.record({
-  fulltext: fc.string().map((text) => text.trim()),
-  values: fc.dictionary(field, fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 })),
-  below: fc.dictionary(field, fc.uniqueArray(fc.nat().map(String), { minLength: 1, maxLength: 4 })),
-  dates: fc.dictionary(
-    field,
-    fc.record({ from: day, until: day }).filter(({ from, until }) => from + until !== ''),
-  ),
-  numbers: fc.dictionary(field, fc.record({ gt: fc.nat(), lte: fc.nat() }, { requiredKeys: ['gt'] })),
-  order: fc.constantFrom('', 'relevance', 'takenat desc', 'name asc'),
-  view: fc.constantFrom('grid', 'list'),
-  group: fc.constantFrom('', 'city', 'keywords'),
-  saved: fc.constantFrom('', '7'),
-})
+const states: fc.Arbitrary<BrowseState> = fc
+  .record({
+    fulltext: fc.string().map((text) => text.trim()),
+    values: fc.dictionary(field, fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 })),
+    below: fc.dictionary(field, fc.uniqueArray(fc.nat().map(String), { minLength: 1, maxLength: 4 })),
+    dates: fc.dictionary(
+      field,
+      fc.record({ from: day, until: day }).filter(({ from, until }) => from + until !== ''),
+    ),
+    numbers: fc.dictionary(field, fc.record({ gt: fc.nat(), lte: fc.nat() }, { requiredKeys: ['gt'] })),
+    order: fc.constantFrom('', 'relevance', 'takenat desc', 'name asc'),
+    view: fc.constantFrom('grid', 'list'),
+    group: fc.constantFrom('', 'city', 'keywords'),
+    saved: fc.constantFrom('', '7'),
+  })
+  .chain((state) =>
+    fc
+      .uniqueArray(field, { maxLength: 2 })
+      .map((without) => (without.length === 0 ? state : { ...state, without })),
+  )
 
 test('every state comes back from its address as it was', () => {
   fc.assert(
@@ -65,6 +72,17 @@ test('an address typed by a person is never an error', () => {
       ),
     ),
   ).toEqual(empty)
+})
+
+test('a field is without a value or has one of these: each ends the other', () => {
+  const without = toggleWithout(toggleBelow(toggleValue(empty, 'city', 'Brest'), 'keywords', '3'), 'keywords')
+  expect(without).toEqual({ ...empty, values: { city: ['Brest'] }, without: ['keywords'] })
+  expect(isConstrained({ ...empty, without: ['keywords'] })).toBe(true)
+  expect(toggleBelow(without, 'keywords', '3').without).toBeUndefined()
+  expect(toggleValue(without, 'keywords', '3').without).toBeUndefined()
+  expect(toggleValue(without, 'city', 'Ys').without).toEqual(['keywords'])
+  expect(toggleWithout(without, 'keywords')).toEqual({ ...empty, values: { city: ['Brest'] } })
+  expect(clearConstraints(without)).toEqual(empty)
 })
 
 test('values are added and taken out, dates set and ended', () => {

@@ -7,6 +7,8 @@ export interface BrowseState {
   readonly values: Readonly<Record<string, readonly string[]>>
   /** Filter nodes of trees by field, by id: what is linked to one of them or to anything below it. */
   readonly below: Readonly<Record<string, readonly string[]>>
+  /** Fields that have no value; none: undefined. */
+  readonly without?: readonly string[]
   /** Bounds of date fields, `YYYY-MM-DD`, both inclusive; empty where there is none. */
   readonly dates: Readonly<Record<string, { readonly from: string; readonly until: string }>>
   /** Bounds of number fields: above, from, below, up to. */
@@ -37,9 +39,9 @@ const textOf = (value: string | string[] | undefined): string =>
 
 /**
  * Reads the state of the list from its address: `q`, `is.{field}` and `below.{field}` (repeated for several
- * values), `from.{field}`, `until.{field}`, `gt.{field}` (also gte, lt, lte), `order`, `view`, `group`,
- * `saved`, `asked`, `exact`. What cannot be read is left out: an address is typed by people. `usualView`:
- * where the address names no view.
+ * values), `without` (fields, repeated), `from.{field}`, `until.{field}`, `gt.{field}` (also gte, lt, lte),
+ * `order`, `view`, `group`, `saved`, `asked`, `exact`. What cannot be read is left out: an address is typed by
+ * people. `usualView`: where the address names no view.
  */
 export function readBrowseAddress(
   params: AddressParams,
@@ -62,12 +64,14 @@ export function readBrowseAddress(
     if (comparisons.some((one) => one === kind) && numberPattern.test(day))
       numbers[field] = { ...numbers[field], [kind]: Number(day) }
   }
+  const without = [params['without'] ?? []].flat().filter((field) => fieldName.test(field))
   const order = textOf(params['order'])
   const group = textOf(params['group'])
   return {
     fulltext: textOf(params['q']).trim(),
     values,
     below,
+    ...(without.length === 0 ? {} : { without: [...new Set(without)] }),
     dates,
     numbers,
     order: order === 'relevance' || /^(?:[a-z][\w.]*|\$rating) (asc|desc)$/i.test(order) ? order : '',
@@ -86,7 +90,7 @@ export function readBrowseAddress(
  * the same `usualView`.
  */
 export function writeBrowseAddress(
-  { fulltext, values, below, dates, numbers, order, view, group, saved, asked, exact }: BrowseState,
+  { fulltext, values, below, without, dates, numbers, order, view, group, saved, asked, exact }: BrowseState,
   usualView: BrowseState['view'] = 'grid',
 ): AddressParams {
   const params: AddressParams = {}
@@ -95,6 +99,7 @@ export function writeBrowseAddress(
     if (chosen.length > 0) params[`is.${field}`] = [...chosen]
   for (const [field, chosen] of Object.entries(below))
     if (chosen.length > 0) params[`below.${field}`] = [...chosen]
+  if (without !== undefined && without.length > 0) params['without'] = [...without]
   for (const [field, { from, until }] of Object.entries(dates)) {
     if (from !== '') params[`from.${field}`] = from
     if (until !== '') params[`until.${field}`] = until
@@ -118,7 +123,7 @@ export function toggleValue(state: BrowseState, field: string, value: string): B
   const now = state.values[field] ?? []
   const next = now.includes(value) ? now.filter((one) => one !== value) : [...now, value]
   const { [field]: _removed, ...others } = state.values
-  return { ...state, values: next.length === 0 ? others : { ...others, [field]: next } }
+  return { ...withoutOther(state, field), values: next.length === 0 ? others : { ...others, [field]: next } }
 }
 
 /** The filter values of a field, whether with what is below them or without. */
@@ -138,7 +143,25 @@ export function toggleBelow(state: BrowseState, field: string, id: string): Brow
   const next = now.includes(id) ? now.filter((one) => one !== id) : [...now, id]
   const { [field]: _values, ...values } = state.values
   const { [field]: _below, ...below } = state.below
-  return { ...state, values, below: next.length === 0 ? below : { ...below, [field]: next } }
+  return {
+    ...withoutOther(state, field),
+    values,
+    below: next.length === 0 ? below : { ...below, [field]: next },
+  }
+}
+
+/** Looks for what has no value in a field, whatever was looked for there before, or no longer. */
+export function toggleWithout(state: BrowseState, field: string): BrowseState {
+  if (state.without?.includes(field)) return withoutOther(state, field)
+  const { [field]: _values, ...values } = state.values
+  const { [field]: _below, ...below } = state.below
+  return { ...state, values, below, without: [...(state.without ?? []), field] }
+}
+
+/** A field that is to have a value need not be empty any more. */
+function withoutOther({ without = [], ...state }: BrowseState, field: string): BrowseState {
+  const left = without.filter((one) => one !== field)
+  return left.length === 0 ? state : { ...state, without: left }
 }
 
 /** Sets the bounds of a date field; empty ones end them. */
@@ -167,16 +190,29 @@ export function clearNumbers(state: BrowseState, field: string): BrowseState {
 }
 
 /** Takes away everything that constrains, and the saved search with it; order, view and groups stay. */
-export function clearConstraints({ asked: _asked, exact: _exact, ...state }: BrowseState): BrowseState {
+export function clearConstraints({
+  asked: _asked,
+  exact: _exact,
+  without: _without,
+  ...state
+}: BrowseState): BrowseState {
   return { ...state, fulltext: '', values: {}, below: {}, dates: {}, numbers: {}, saved: '' }
 }
 
 /** Whether anything constrains the list. */
-export function isConstrained({ fulltext, values, below, dates, numbers }: BrowseState): boolean {
+export function isConstrained({
+  fulltext,
+  values,
+  below,
+  without = [],
+  dates,
+  numbers,
+}: BrowseState): boolean {
   return (
     fulltext !== '' ||
     Object.keys(values).length > 0 ||
     Object.keys(below).length > 0 ||
+    without.length > 0 ||
     Object.keys(dates).length > 0 ||
     Object.keys(numbers).length > 0
   )

@@ -28,14 +28,18 @@ export function belowName(field: string): string {
 export function constraintsOf({
   values,
   below,
+  without = [],
   dates,
   numbers,
-}: Pick<BrowseState, 'values' | 'below' | 'dates' | 'numbers'>): Record<string, Constraint> {
+}: Pick<BrowseState, 'values' | 'below' | 'without' | 'dates' | 'numbers'>): Record<string, Constraint> {
   const ofValues = Object.entries(values).map(
     ([field, chosen]) => [field, { field, operator: 'in', values: chosen.map(wireValue) }] as const,
   )
   const ofNodes = Object.entries(below).map(
     ([field, chosen]) => [belowName(field), { field, operator: 'dof', values: chosen.map(Number) }] as const,
+  )
+  const ofEmpty = without.map(
+    (field) => [`without ${field}`, { field, operator: 'eq', values: [null] }] as const,
   )
   const ofDates = Object.entries(dates).flatMap(([field, { from, until }]) => [
     [
@@ -54,7 +58,7 @@ export function constraintsOf({
         : [[`${operator} ${field}`, { field, operator, values: [bounds[operator]] }] as const],
     ),
   )
-  return Object.fromEntries([...ofValues, ...ofNodes, ...ofDates, ...ofNumbers])
+  return Object.fromEntries([...ofValues, ...ofNodes, ...ofEmpty, ...ofDates, ...ofNumbers])
 }
 
 /**

@@ -11,6 +11,7 @@ test('a download of all hits asks for what the list asks for', () => {
       fulltext: 'harbour',
       values: { rootnature: ['1', '2'] },
       below: { keywords: ['7'] },
+      without: ['city'],
       dates: { takenat: { from: '2024-01-01', until: '' } },
     }),
   ).toEqual({
@@ -21,6 +22,7 @@ test('a download of all hits asks for what the list asks for', () => {
       and: [
         { rootnature: { in: [1, 2] } },
         { keywords: { dof: [7] } },
+        { city: { eq: null } },
         { takenat: { gte: '2024-01-01T00:00:00.000Z' } },
       ],
     },

@@ -6,7 +6,7 @@ import { assetPath, constraintsOf, orderOf } from './browse-cursor.ts'
 export function searchOfState(state: BrowseState): SearchDownload {
   const leaves = Object.values(constraintsOf(state)).flatMap(({ field, operator, values }) => {
     if (values.length === 0) return []
-    return [{ [field]: { [operator]: operator === 'gte' || operator === 'lte' ? values[0] : values } }]
+    return [{ [field]: { [operator]: ['gte', 'lte', 'eq'].includes(operator) ? values[0] : values } }]
   })
   return {
     path: assetPath,

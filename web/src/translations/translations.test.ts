@@ -1,4 +1,5 @@
 import { clientErrorTable, errorTable } from '@cartouche/client'
+import { calls } from '@cartouche/contract'
 import { expect, test } from 'vitest'
 import en from './en.json' with { type: 'json' }
 import fr from './fr.json' with { type: 'json' }
@@ -33,4 +34,14 @@ test('every error of both tables is translated by its code, with its data', () =
 test('no text holds a straight apostrophe, which ICU would take for a quote', () => {
   for (const [key, text] of [...Object.entries(en), ...Object.entries(fr)])
     expect(text.includes("'"), key).toBe(false)
+})
+
+test('every action that a role can grant has a name', () => {
+  const actions = Object.values(calls).flatMap(({ access }) =>
+    typeof access === 'string' && access.includes('/') ? [access.split('/')[1]] : [],
+  )
+  expect(actions).toContain('readComments')
+  for (const action of actions)
+    for (const texts of [en, fr] as Record<string, string>[])
+      expect(texts[`roles.action.${action}`], action).toBeTruthy()
 })

@@ -11,6 +11,7 @@ import { useEditRun } from '../edit-assets/use-edit-run.ts'
 import type { PlacedTarget } from './action-context.ts'
 import { allowsAction, isWorkflowAction, type ActionId } from './asset-actions.ts'
 import { DeleteAssetsDialog } from './delete-assets-dialog.tsx'
+import { originalSizeOf } from '../picture-dialog/original-size.ts'
 import { useTakeAction } from './use-take-action.ts'
 import { useTargetName } from './use-target-name.ts'
 
@@ -31,6 +32,9 @@ const ReplaceDialog = lazy(async () => ({
 }))
 const VersionsDialog = lazy(async () => ({
   default: (await loadPart(() => import('../asset-versions/versions-dialog.tsx'))).VersionsDialog,
+}))
+const PictureDialog = lazy(async () => ({
+  default: (await loadPart(() => import('../picture-dialog/picture-dialog.tsx'))).PictureDialog,
 }))
 const EmbedDialog = lazy(async () => ({
   default: (await loadPart(() => import('../embed-dialog/embed-dialog.tsx'))).EmbedDialog,
@@ -92,6 +96,7 @@ function TaskDialog({
     return <DeleteAssetsDialog assets={target.assets} onDeleted={target.place.onDeleted} onClose={onClose} />
   if (one === undefined) return null
   if (id === 'replace' || id === 'versions') return <OfVersions id={id} asset={one} onClose={onClose} />
+  if (id === 'crop') return <OfPicture asset={one} onClose={onClose} />
   return id === 'embed' ? <EmbedDialog asset={one} onClose={onClose} /> : null
 }
 
@@ -135,6 +140,13 @@ function OfVersions({
   ) : (
     <VersionsDialog asset={asset} versions={data} onClose={onClose} />
   )
+}
+
+/** Cropping knows the size of the original first. */
+function OfPicture({ asset, onClose }: { readonly asset: Asset; readonly onClose: () => void }) {
+  const { data } = useRead(calls.listVariations, { object: 'asset', id: String(asset.id) })
+  const size = originalSizeOf(data ?? [])
+  return size === undefined ? null : <PictureDialog asset={asset} size={size} onClose={onClose} />
 }
 
 /** Asks before the status of many is changed. */

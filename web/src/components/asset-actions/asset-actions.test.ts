@@ -24,7 +24,15 @@ test('entries keep their order, and none is offered that the role does not grant
   expect(all).toEqual(actionIds.filter((id) => all.includes(id)))
   expect(all).toContain('delete')
   const can = (grant: string) => grant === 'asset/download'
-  expect(idsOf({ assets: [asset(1)] }, { ...everything, can, opens: false })).toEqual(['download'])
+  expect(idsOf({ assets: [asset(1)] }, { ...everything, can, opens: false })).toEqual(['download', 'crop'])
+})
+
+test('only one picture is cropped', () => {
+  const film = asset(2, { rootnature: { id: 2, name: 'VIDEO' } } as Partial<Asset>)
+  expect(idsOf({ assets: [film] }, everything)).not.toContain('crop')
+  expect(idsOf(results(3), everything)).not.toContain('crop')
+  const two = entriesOf({ assets: [asset(1), asset(2)] }, everything)
+  expect(two.find(({ id }) => id === 'crop')?.reason).toBe('one')
 })
 
 test('sharing needs the right to make a cart and the right to share it', () => {

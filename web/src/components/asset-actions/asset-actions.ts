@@ -29,6 +29,7 @@ export const actionIds = [
   'cull',
   'edit',
   'collections',
+  'crop',
   ...workflowActions,
   'replace',
   'versions',
@@ -48,7 +49,7 @@ export type ActionId =
   | 'cull'
   | AssetAction
   | OneOf
-type OneOf = 'replace' | 'versions' | 'similar' | 'embed' | 'delete'
+type OneOf = 'crop' | 'replace' | 'versions' | 'similar' | 'embed' | 'delete'
 
 /** Why an action that is offered cannot be taken here. */
 export type Reason = 'one' | 'compared' | 'rights' | 'limit' | 'noPicture'
@@ -80,6 +81,7 @@ const grants: Readonly<Record<Exclude<ActionId, AssetAction>, readonly string[]>
   edit: ['asset/update'],
   collections: ['asset/update'],
   cull: ['asset/view'],
+  crop: ['asset/download'],
   replace: ['asset/update'],
   versions: ['asset/update'],
   similar: ['asset/reverseSearch'],
@@ -96,12 +98,20 @@ const keys: Partial<Readonly<Record<ActionId, string>>> = {
   collections: 'c',
   delete: 'delete',
 }
-const forOne: ReadonlySet<ActionId> = new Set<ActionId>(['open', 'replace', 'versions', 'similar', 'embed'])
+const forOne: ReadonlySet<ActionId> = new Set<ActionId>([
+  'open',
+  'crop',
+  'replace',
+  'versions',
+  'similar',
+  'embed',
+])
 const forSeveral: ReadonlySet<ActionId> = new Set<ActionId>(['compare', 'slideshow'])
 const rightOf: Partial<Readonly<Record<ActionId, 'update' | 'delete' | 'download'>>> = {
   download: 'download',
   edit: 'update',
   collections: 'update',
+  crop: 'download',
   replace: 'update',
   versions: 'update',
   delete: 'delete',
@@ -165,6 +175,7 @@ function isGranted(id: ActionId, { can, opens, searchesPictures }: ActionRights)
 }
 
 function countOfAction(id: ActionId, target: AssetTarget): number | null {
+  if (id === 'crop' && !target.assets.some((asset) => natureOf(asset) === 'IMAGE')) return 0
   if (!isWorkflowAction(id)) return countOf(target)
   return target.results ? null : allowsAction(target.assets, id).length
 }

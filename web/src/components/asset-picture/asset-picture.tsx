@@ -19,13 +19,23 @@ export interface AssetPictureProps {
   readonly alt?: string
   /** Only its average colour for now: nothing is loaded. */
   readonly coloursOnly?: boolean
+  /** Loaded when it comes near, where a list is not virtual. */
+  readonly isLazy?: boolean
 }
 
 /**
  * The picture of an asset, never cropped: its blurred colours first, then the rendition that is sharp at this
  * size; a sign where there is none.
  */
-export function AssetPicture({ asset, sidePx, ticket, object, alt, coloursOnly = false }: AssetPictureProps) {
+export function AssetPicture({
+  asset,
+  sidePx,
+  ticket,
+  object,
+  alt,
+  coloursOnly = false,
+  isLazy = false,
+}: AssetPictureProps) {
   const urlOf = usePictureUrl()
   const intl = useIntl()
   const url = urlOf({ id: asset.id, ticket, object }, renditionFor(sidePx * window.devicePixelRatio))
@@ -46,6 +56,7 @@ export function AssetPicture({ asset, sidePx, ticket, object, alt, coloursOnly =
       alt={alt ?? asset.name}
       draggable={false}
       decoding="async"
+      loading={isLazy ? 'lazy' : undefined}
       onLoad={markLoaded}
       onError={() => setFailedUrl(url)}
       style={{

@@ -1,6 +1,8 @@
 import { calls, cartsOf, isApiError, readsOf, type Cart } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
+import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
@@ -22,6 +24,7 @@ export interface AddToCart {
 export function useAddToCart(): AddToCart {
   const intl = useIntl()
   const client = useClient()
+  const navigate = useNavigate()
   const [carts, reads] = [cartsOf(client), readsOf(client)]
   const [asked, setAsked] = useState<readonly number[] | null>(null)
 
@@ -29,9 +32,29 @@ export function useAddToCart(): AddToCart {
     const added = before === undefined ? count : after.total - before.total
     const id = added > 0 ? 'selection.added' : 'selection.alreadyIn'
     reads.invalidate(calls.listCarts)
+    const notice = `cart-${after.id}`
+    notifications.hide(notice)
     notifications.show({
+      id: notice,
       color: 'green',
-      message: intl.formatMessage({ id }, { count: added > 0 ? added : count, cart: after.name }),
+      message: (
+        <Group justify="space-between" wrap="nowrap">
+          <Text fz="sm" style={{ overflowWrap: 'anywhere' }} lineClamp={3}>
+            {intl.formatMessage({ id }, { count: added > 0 ? added : count, cart: after.name })}
+          </Text>
+          <Button
+            size="compact-sm"
+            variant="default"
+            flex="none"
+            onClick={() => {
+              notifications.hide(notice)
+              void navigate({ to: '/carts/$cartId', params: { cartId: String(after.id) } })
+            }}
+          >
+            {intl.formatMessage({ id: 'assetActions.share.openCart' })}
+          </Button>
+        </Group>
+      ),
     })
   }
   const put = async (cartId: number, ids: readonly number[]): Promise<void> => {

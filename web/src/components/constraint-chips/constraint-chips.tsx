@@ -12,6 +12,7 @@ import {
   setDates,
   toggleBelow,
   toggleValue,
+  toggleWithout,
   type BrowseState,
 } from '../../address/browse-address.ts'
 import { boundsText } from '../phrase/bounds-text.ts'
@@ -157,6 +158,10 @@ function chipsOf(
   const nodes = Object.entries(state.below).flatMap(([field, chosen]) =>
     chosen.map((value) => chipOf(field, value, toggleBelow(state, field, value))),
   )
+  const empty = (state.without ?? []).map((field): Chip => {
+    const words = intl.formatMessage({ id: 'browse.group.none' }, { field: label(field) })
+    return { key: words, label: words, without: toggleWithout(state, field) }
+  })
   const dates = Object.entries(state.dates).flatMap(([field, { from, until }]): Chip[] => [
     ...(from === ''
       ? []
@@ -189,7 +194,7 @@ function chipsOf(
       ),
     }
   })
-  return [...text, ...values, ...nodes, ...dates, ...numbers]
+  return [...text, ...values, ...nodes, ...empty, ...dates, ...numbers]
 }
 
 interface DateChipProps {

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { loadPart } from '../../connection/load-part.ts'
 import { natureOf } from '../asset-text/nature-of.ts'
+import { originalSizeOf } from './original-size.ts'
 
 const PictureDialog = lazy(async () => ({
   default: (await loadPart(() => import('./picture-dialog.tsx'))).PictureDialog,
@@ -15,20 +16,15 @@ const FocalPointDialog = lazy(async () => ({
 
 interface PictureActionsProps {
   readonly asset: Asset
-  readonly files: readonly {
-    readonly name: string
-    readonly width: number | null
-    readonly height: number | null
-  }[]
+  readonly files: Parameters<typeof originalSizeOf>[0]
 }
 
 /** What can be made of the picture of an asset, by who may download it, and around what it is cropped. */
 export function PictureActions({ asset, files }: PictureActionsProps) {
   const [opened, setOpened] = useState<'picture' | 'focalPoint' | null>(null)
-  const original = files.find(({ name, width, height }) => name === 'original' && width && height)
+  const size = originalSizeOf(files)
   const close = (): void => setOpened(null)
-  if (natureOf(asset) !== 'IMAGE' || !original?.width || !original.height) return null
-  const size = { width: original.width, height: original.height }
+  if (natureOf(asset) !== 'IMAGE' || size === undefined) return null
   return (
     <Group gap="xs" mt={8}>
       {(asset.$rights?.download ?? false) && (

@@ -1,6 +1,6 @@
 import { calls, maxPictureSidePx, pictureFormats } from '@cartouche/client'
 import { useRead } from '@cartouche/react'
-import { Checkbox, NumberInput, Select } from '@mantine/core'
+import { Checkbox, Chip, Input, NumberInput, Select } from '@mantine/core'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { choosePreset, qualityOf, usualRatios, type PictureChoice } from './picture-choice.ts'
 import classes from './picture-dialog.module.css'
@@ -23,17 +23,28 @@ export function PictureOptions({ choice, onChange }: PictureOptionsProps) {
   return (
     <>
       {presets.length > 0 && (
-        <Select
+        <Input.Wrapper
           label={<FormattedMessage id="pictureDialog.preset" />}
-          placeholder={intl.formatMessage({ id: 'pictureDialog.preset.none' })}
-          value={choice.preset === '' ? null : choice.preset}
-          clearable
-          data={presets.map(({ code, names }) => ({ value: code, label: names[language] }))}
-          onChange={(code) => {
-            const preset = presets.find((one) => one.code === code)
-            onChange(preset ? choosePreset(preset) : { ...choice, preset: '' })
-          }}
-        />
+          labelElement="div"
+          role="radiogroup"
+          aria-label={intl.formatMessage({ id: 'pictureDialog.preset' })}
+        >
+          <div className={classes.presets}>
+            <Chip.Group
+              value={choice.preset}
+              onChange={(code) => {
+                const preset = presets.find((one) => one.code === code)
+                if (preset) onChange(choosePreset(preset))
+              }}
+            >
+              {presets.map(({ code, names }) => (
+                <Chip key={code} value={code} size="xs" radius="sm">
+                  {names[language]}
+                </Chip>
+              ))}
+            </Chip.Group>
+          </div>
+        </Input.Wrapper>
       )}
       <Select
         label={<FormattedMessage id="pictureDialog.ratio" />}

@@ -34,6 +34,7 @@ export function browseOfState(
   const found: Collected = {
     values: {},
     below: {},
+    without: [],
     dates: {},
     numbers: {},
     missing: new Set(),
@@ -44,12 +45,23 @@ export function browseOfState(
       take(found, constraint)
     else found.missing.add(constraint.field)
   }
-  const { values, below, dates, numbers, missing, leftOut } = found
+  const { values, below, without, dates, numbers, missing, leftOut } = found
   const fulltext = search.fulltextTokens.join(' ')
   const order =
     search.orderby === undefined || search.orderby === orderOf({ order: '', fulltext }) ? '' : search.orderby
   return {
-    state: { fulltext, values, below, dates, numbers, order, view: 'grid', group: '', saved: '' },
+    state: {
+      fulltext,
+      values,
+      below,
+      ...(without.length === 0 ? {} : { without }),
+      dates,
+      numbers,
+      order,
+      view: 'grid',
+      group: '',
+      saved: '',
+    },
     missingFields: [...missing],
     leftOut,
   }
@@ -58,6 +70,7 @@ export function browseOfState(
 interface Collected {
   readonly values: Record<string, string[]>
   readonly below: Record<string, string[]>
+  readonly without: string[]
   readonly dates: Record<string, { from: string; until: string }>
   readonly numbers: Record<string, BrowseState['numbers'][string]>
   readonly missing: Set<string>
@@ -71,7 +84,8 @@ function take(found: Collected, { field, operator, values }: SearchState['userCo
   const kind = operator.toLowerCase()
   const texts = values.map(String)
   const [first] = texts
-  if (ofValues.has(kind)) found.values[field] = [...(found.values[field] ?? []), ...texts]
+  if (kind === 'eq' && values[0] === null) found.without.push(field)
+  else if (ofValues.has(kind)) found.values[field] = [...(found.values[field] ?? []), ...texts]
   else if (ofTrees.has(kind)) found.below[field] = [...(found.below[field] ?? []), ...texts]
   else if ((kind === 'gte' || kind === 'lte') && first !== undefined && /^\d{4}-\d{2}-\d{2}/.test(first)) {
     found.dates[field] = {
@@ -106,6 +120,7 @@ function askedBy(state: BrowseState): string {
     state.fulltext,
     sorted(state.values),
     sorted(state.below),
+    inOrder(state.without ?? []),
     dates,
     numbers,
     orderOf(state),

@@ -22,11 +22,20 @@ interface NewLinkFormProps {
   readonly send: SendShare
   /** Everything but what the link allows and until when is folded. */
   readonly isShort?: boolean
+  /** Whether the focus begins here. Default: true. */
+  readonly isFocused?: boolean
   readonly onCreated: (share: Share) => void
 }
 
 /** Asks what a new link says and allows, and who is sent it, and makes it. */
-export function NewLinkForm({ name, intro, send, isShort = false, onCreated }: NewLinkFormProps) {
+export function NewLinkForm({
+  name,
+  intro,
+  send,
+  isShort = false,
+  isFocused = true,
+  onCreated,
+}: NewLinkFormProps) {
   const intl = useIntl()
   const shares = sharesOf(useClient())
   const [form, setForm] = useState(() => newShareForm(name))
@@ -76,7 +85,7 @@ export function NewLinkForm({ name, intro, send, isShort = false, onCreated }: N
           label={<FormattedMessage id="shareDialog.name" />}
           value={form.name}
           maxLength={500}
-          data-autofocus={!isShort || undefined}
+          data-autofocus={(isFocused && !isShort) || undefined}
           onChange={(event) => change({ name: event.currentTarget.value })}
         />
         {isShort && limits}

@@ -1,18 +1,52 @@
 import type { Cart, Share } from '@cartouche/contract'
 import { useCartShares } from '@cartouche/react'
-import { Divider, Modal, Text, Title } from '@mantine/core'
+import { Modal, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { CreatedLink } from './created-link.tsx'
 import { EndedLinks, ActiveLinks } from './active-links.tsx'
 import { NewLinkForm } from './new-link-form.tsx'
+import classes from './share-dialog.module.css'
 
 /** Links to a cart for visitors without an account: makes one, shows and ends the active ones. */
 export function ShareDialog({ cart, onClose }: { readonly cart: Cart; readonly onClose: () => void }) {
   const [made, setMade] = useState<Share | null>(null)
   const { shares } = useCartShares(cart.id)
+  // Who shared before comes back to see who opened the links: these stand first then, until the end.
+  const [isShared] = useState(shares.length > 0 || (cart.shares?.living ?? 0) > 0)
   // A link that was ended again is none to give away.
   const created = shares.some(({ id }) => id === made?.id) ? made : null
+  const form = (
+    <section key="form" className={classes.part}>
+      {created === null ? (
+        <>
+          {isShared && (
+            <Title order={3} mb="sm">
+              <FormattedMessage id="shareDialog.new" />
+            </Title>
+          )}
+          <NewLinkForm
+            name={cart.name}
+            intro={cart.total === 0 ? 'shareDialog.empty' : 'shareDialog.intro'}
+            send={(make) => make(cart.id)}
+            isFocused={!isShared}
+            onCreated={setMade}
+          />
+        </>
+      ) : (
+        <CreatedLink share={created} onAnother={() => setMade(null)} onClose={onClose} />
+      )}
+    </section>
+  )
+  const links = (
+    <section key="links" className={classes.part}>
+      <Title order={3} mb="sm">
+        <FormattedMessage id="shareDialog.living" />
+      </Title>
+      <ActiveLinks cartId={cart.id} />
+      <EndedLinks cartId={cart.id} />
+    </section>
+  )
   return (
     <Modal
       opened
@@ -24,22 +58,7 @@ export function ShareDialog({ cart, onClose }: { readonly cart: Cart; readonly o
         </Text>
       }
     >
-      {created === null ? (
-        <NewLinkForm
-          name={cart.name}
-          intro={cart.total === 0 ? 'shareDialog.empty' : 'shareDialog.intro'}
-          send={(make) => make(cart.id)}
-          onCreated={setMade}
-        />
-      ) : (
-        <CreatedLink share={created} onAnother={() => setMade(null)} onClose={onClose} />
-      )}
-      <Divider my="lg" />
-      <Title order={3} mb="sm">
-        <FormattedMessage id="shareDialog.living" />
-      </Title>
-      <ActiveLinks cartId={cart.id} />
-      <EndedLinks cartId={cart.id} />
+      {isShared && created === null ? [links, form] : [form, links]}
     </Modal>
   )
 }

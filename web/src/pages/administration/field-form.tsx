@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText, textOr } from '../../translations/error-text.ts'
 import type { TextId } from '../../translations/translations.tsx'
+import { codeOf } from './code-of.ts'
 import { can, offeredTypes, typesAfter, type FieldDraft } from './field-draft.ts'
 import { groupIds } from './field-groups.ts'
 import { fieldMoments, FieldRules } from './field-rules.tsx'
@@ -33,6 +34,7 @@ export function FieldForm({ field, draft, schema, schemas, fields, onSave, onCan
   const intl = useIntl()
   const text = (id: TextId): string => intl.formatMessage({ id })
   const [failure, setFailure] = useState<unknown>(null)
+  const [isNamed, setNamed] = useState(false)
   const form = useFieldForm(draft, field === null)
   const { type, target } = form.values
   const isBuiltIn = field?.['builtin'] === true
@@ -49,13 +51,36 @@ export function FieldForm({ field, draft, schema, schemas, fields, onSave, onCan
   return (
     <form onSubmit={form.onSubmit(submit)} noValidate>
       <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            withAsterisk
+            maxLength={200}
+            label={<FormattedMessage id="administration.label.en" />}
+            {...form.getInputProps('label')}
+            data-autofocus={field === null || undefined}
+            onChange={(event) => {
+              const { value } = event.currentTarget
+              form.setFieldValue('label', value)
+              // Its name follows until it is typed.
+              if (field === null && !isNamed) form.setFieldValue('name', codeOf(value).replaceAll('-', ''))
+            }}
+          />
+          <TextInput
+            maxLength={200}
+            label={<FormattedMessage id="administration.label.fr" />}
+            {...form.getInputProps('labelFr')}
+          />
+        </SimpleGrid>
         {field === null ? (
           <TextInput
             withAsterisk
             label={<FormattedMessage id="administration.name" />}
             description={<FormattedMessage id="administration.name.hint" />}
             {...form.getInputProps('name')}
-            data-autofocus
+            onChange={(event) => {
+              setNamed(event.currentTarget.value !== '')
+              form.setFieldValue('name', event.currentTarget.value)
+            }}
           />
         ) : (
           <TextInput
@@ -65,19 +90,6 @@ export function FieldForm({ field, draft, schema, schemas, fields, onSave, onCan
             value={draft.name}
           />
         )}
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput
-            withAsterisk
-            maxLength={200}
-            label={<FormattedMessage id="administration.label.en" />}
-            {...form.getInputProps('label')}
-          />
-          <TextInput
-            maxLength={200}
-            label={<FormattedMessage id="administration.label.fr" />}
-            {...form.getInputProps('labelFr')}
-          />
-        </SimpleGrid>
         <Select
           label={<FormattedMessage id="administration.type" />}
           allowDeselect={false}

@@ -9,7 +9,7 @@ import { AssetTable } from '../../components/gallery/asset-table.tsx'
 import type { GalleryProps } from '../../components/gallery/gallery.ts'
 import { ListEnd } from '../../components/gallery/list-end.tsx'
 import { PhraseOffer } from '../../components/phrase/phrase-offer.tsx'
-import { clearConstraints, isConstrained, toggleValue } from '../../address/browse-address.ts'
+import { clearConstraints, isConstrained, toggleValue, toggleWithout } from '../../address/browse-address.ts'
 import { orderOf } from '../../address/browse-cursor.ts'
 import { EmptyLibrary } from './empty-library.tsx'
 import { GroupedWall } from './grouped-wall.tsx'
@@ -47,7 +47,11 @@ const DeferredList = memo(function DeferredList({
   const { cursor, state, change, assets } = browse
   const alternative = useAlternative(browse)
   const onOnly = useCallback(
-    (value: string) => change({ ...toggleValue(state, state.group, value), group: '' }),
+    (value: string | null) =>
+      change({
+        ...(value === null ? toggleWithout(state, state.group) : toggleValue(state, state.group, value)),
+        group: '',
+      }),
     [change, state],
   )
   // A next page that failed is asked for again behind what is loaded; anything else from its beginning.

@@ -9,6 +9,7 @@ import type { ChangeBrowse } from './use-browse.ts'
 import { useFacet } from './use-facet.ts'
 import { useFacetFold } from './use-facet-fold.ts'
 import { useOneTabStop } from './use-one-tab-stop.ts'
+import { WithoutValue } from './without-value.tsx'
 import { valueName } from '../../components/asset-text/value-name.tsx'
 import classes from './facets.module.css'
 
@@ -18,6 +19,10 @@ export interface FacetProps {
   /** Filter values of the field, and filter nodes of a tree. */
   readonly values: readonly string[] | undefined
   readonly below: readonly string[] | undefined
+  /** Whether what has no value is looked for. */
+  readonly isWithout: boolean
+  /** Whether it can have no value. */
+  readonly isOptional: boolean
   /** Hits of the list in all; null while it is not known. */
   readonly total: number | null
   readonly onChange: ChangeBrowse
@@ -35,6 +40,8 @@ export const Facet = memo(function Facet({
   field,
   label,
   values: chosen = none,
+  isWithout,
+  isOptional,
   total,
   onChange,
   onAnswer,
@@ -48,7 +55,7 @@ export const Facet = memo(function Facet({
   )
   const [first] = values
   const isJudged = filter === '' && status === 'loaded' && total !== null && first !== undefined
-  const isBare = chosen.length === 0 && values.length === 1 && first?.count === total
+  const isBare = !isWithout && chosen.length === 0 && values.length === 1 && first?.count === total
   useEffect(() => {
     if (isJudged) setBare(isBare)
   }, [setBare, isJudged, isBare])
@@ -62,12 +69,19 @@ export const Facet = memo(function Facet({
   useEffect(() => {
     if (isAnswered) onAnswer(field)
   }, [isAnswered, onAnswer, field])
-  if (isRead && values.length === 0 && chosen.length === 0 && filter === '' && status === 'loaded')
+  if (
+    isRead &&
+    !isWithout &&
+    values.length === 0 &&
+    chosen.length === 0 &&
+    filter === '' &&
+    status === 'loaded'
+  )
     return null
   return (
     <FacetSection
       label={label}
-      chosenCount={chosen.length}
+      chosenCount={chosen.length + Number(isWithout)}
       isOpen={!isFolded}
       onToggle={() => setFolded(!isFolded)}
     >
@@ -114,6 +128,7 @@ export const Facet = memo(function Facet({
           </UnstyledButton>
         )}
       </Group>
+      {isOptional && <WithoutValue field={field} label={label} isWithout={isWithout} onChange={onChange} />}
     </FacetSection>
   )
 })

@@ -1,5 +1,5 @@
 import type { SchemaSnapshot } from '@cartouche/client'
-import { useSchema } from '@cartouche/react'
+import { useCan, useSchema } from '@cartouche/react'
 import { Skeleton } from '@mantine/core'
 import { memo } from 'react'
 import { useIntl } from 'react-intl'
@@ -37,6 +37,9 @@ const firstFields = [
   'camera',
 ]
 
+/** Every asset has a value of these. */
+const alwaysSet: ReadonlySet<string> = new Set(['rootnature', 'status'])
+
 /** What the list can be narrowed by: the facet fields of the schema with their counts, and the date taken. */
 export const FacetsPanel = memo(function FacetsPanel({
   schema,
@@ -46,6 +49,8 @@ export const FacetsPanel = memo(function FacetsPanel({
   withStatus,
 }: FacetsPanelProps) {
   const intl = useIntl()
+  // Who describes assets looks for what is missing; for others it would be a line too many.
+  const mayEdit = useCan('asset/update')
   const fields = facetFields(schema, withStatus)
   const { shown, onAnswer } = useFirstAnswers(fields)
   // Which of them are folded is known once the view settings are loaded.
@@ -60,6 +65,8 @@ export const FacetsPanel = memo(function FacetsPanel({
           label,
           values: state.values[field],
           below: state.below[field],
+          isWithout: state.without?.includes(field) ?? false,
+          isOptional: mayEdit && !alwaysSet.has(field),
           total,
           onChange,
           onAnswer,

@@ -21,8 +21,8 @@ interface GroupedWallProps extends GalleryProps {
   readonly field: string
   readonly label: string
   readonly onMore: (group: string) => void
-  /** Goes to the list of one value alone. */
-  readonly onOnly: (value: string) => void
+  /** Goes to the list of one value alone; null: of what has none. */
+  readonly onOnly: (value: string | null) => void
 }
 
 /**
@@ -73,7 +73,7 @@ export function GroupedWall({
             <GroupHeading
               name={name}
               count={group.count}
-              onOnly={group.value.id === null ? undefined : () => onOnly(String(group.value.id))}
+              onOnly={() => onOnly(group.value.id === null ? null : String(group.value.id))}
             />
           ),
           foot: (
@@ -118,7 +118,7 @@ function GroupHeading({
 }: {
   readonly name: string
   readonly count: number
-  readonly onOnly: (() => void) | undefined
+  readonly onOnly: () => void
 }) {
   return (
     <>
@@ -128,11 +128,9 @@ function GroupHeading({
       <Text c="dimmed" fz="sm">
         <FormattedNumber value={count} />
       </Text>
-      {onOnly && (
-        <UnstyledButton className={classes.groupAct} onClick={onOnly}>
-          <FormattedMessage id="browse.group.only" values={{ name }} />
-        </UnstyledButton>
-      )}
+      <UnstyledButton className={classes.groupAct} onClick={onOnly}>
+        <FormattedMessage id="browse.group.only" values={{ name }} />
+      </UnstyledButton>
     </>
   )
 }

@@ -9,6 +9,7 @@ import { FacetFailure } from './facet-failure.tsx'
 import { FacetSection } from './facet-section.tsx'
 import { TreeRow } from './tree-row.tsx'
 import { useFacetFold } from './use-facet-fold.ts'
+import { WithoutValue } from './without-value.tsx'
 import { nodeOfMore, treeData, useFacetTree } from './use-facet-tree.ts'
 import classes from './facets.module.css'
 
@@ -27,7 +28,17 @@ interface TreeFacetProps extends FacetProps {
  * A facet whose values are nodes of a tree: a chosen node stands for everything below it as well. Arrows,
  * Home, End and letters move, Space chooses.
  */
-export function TreeFacet({ field, label, path, values, below, onChange, onAnswer }: TreeFacetProps) {
+export function TreeFacet({
+  field,
+  label,
+  path,
+  values,
+  below,
+  isWithout,
+  isOptional,
+  onChange,
+  onAnswer,
+}: TreeFacetProps) {
   const intl = useIntl()
   const chosen = useMemo(
     () => chosenOf({ values: { [field]: values ?? [] }, below: { [field]: below ?? [] } }, field),
@@ -37,7 +48,7 @@ export function TreeFacet({ field, label, path, values, below, onChange, onAnswe
   const { tree, counts, search, load, loadRoots } = useFacetTree(field, path, chosen, isRead)
   const counted = tree.roots.filter((id) => counts[id] !== undefined)
   const isCounted = counted.length > 0 && counted.length === tree.roots.length
-  const isBare = chosen.length === 0 && counted.every((id) => counts[id] === 0)
+  const isBare = !isWithout && chosen.length === 0 && counted.every((id) => counts[id] === 0)
   useEffect(() => {
     if (isCounted) setBare(isBare)
   }, [setBare, isCounted, isBare])
@@ -88,6 +99,7 @@ export function TreeFacet({ field, label, path, values, below, onChange, onAnswe
     isRead &&
     tree.hasData &&
     data.length === 0 &&
+    !isWithout &&
     chosen.length === 0 &&
     fulltext === '' &&
     tree.status === 'loaded'
@@ -96,7 +108,7 @@ export function TreeFacet({ field, label, path, values, below, onChange, onAnswe
   return (
     <FacetSection
       label={label}
-      chosenCount={chosen.length}
+      chosenCount={chosen.length + Number(isWithout)}
       isOpen={!isFolded}
       onToggle={() => fold(!isFolded)}
     >
@@ -162,6 +174,7 @@ export function TreeFacet({ field, label, path, values, below, onChange, onAnswe
           />
         </UnstyledButton>
       )}
+      {isOptional && <WithoutValue field={field} label={label} isWithout={isWithout} onChange={onChange} />}
     </FacetSection>
   )
 }

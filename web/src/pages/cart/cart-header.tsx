@@ -14,6 +14,7 @@ import {
 } from '@tabler/icons-react'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { usePageTitle } from '../../components/page-title/use-page-title.ts'
+import { CartLinks } from './cart-links.tsx'
 import { CartPeople } from './cart-people.tsx'
 import { CartSize } from './cart-size.tsx'
 import { InlineText } from './inline-text.tsx'
@@ -80,6 +81,7 @@ export function CartHeader({ cart, onDownload, onShare, onPeople, onSettings, on
               <FormattedMessage id={sight} />
             </Text>
           </Tooltip>
+          {share && <CartLinks cart={cart} onOpen={onShare} />}
           <Text fz="sm" c="dimmed">
             <FormattedMessage id="cart.items" values={{ count: cart.total }} />
           </Text>

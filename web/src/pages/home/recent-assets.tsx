@@ -1,6 +1,6 @@
 import { assetNatures, type Asset } from '@cartouche/client'
 import { useCursor } from '@cartouche/react'
-import { Anchor, Group, Skeleton, Title } from '@mantine/core'
+import { Anchor, Group, Skeleton, Stack, Title } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -9,6 +9,7 @@ import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
 import { justifyRows } from '../../components/gallery/justified-rows.ts'
 import { ratioOf } from '../../components/gallery/ratio-of.ts'
 import { EmptyLibrary } from '../browse/empty-library.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import classes from './home.module.css'
 
 const recent = { name: 'home-recent', path: 'dam/data/asset', max: 24, orderby: 'createdat desc' }
@@ -45,7 +46,12 @@ export function RecentAssets() {
         <ErrorViewOf error={cursor.error} onRetry={cursor.actions.refresh} />
       )}
       {!cursor.hasData && cursor.status !== 'error' && <Skeleton className={classes.waiting} />}
-      {cursor.hasData && cursor.data.length === 0 && <EmptyLibrary />}
+      {cursor.hasData && cursor.data.length === 0 && (
+        <Stack gap="xl">
+          <EmptyLibrary />
+          <FirstSteps />
+        </Stack>
+      )}
       {cursor.data.length > 0 && <Rows assets={cursor.data as readonly Asset[]} />}
     </section>
   )

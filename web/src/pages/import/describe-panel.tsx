@@ -7,7 +7,7 @@ import { AssetPicture } from '../../components/asset-picture/asset-picture.tsx'
 import { ChooseResource } from './choose-resource.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { DescribeField } from './describe-field.tsx'
-import { fieldsOf, permissionsOf } from './import-rows.ts'
+import { fieldsOf, isDescribable, permissionsOf } from './import-rows.ts'
 import { LockAlert } from './lock-alert.tsx'
 import { SelectionActions } from './selection-actions.tsx'
 import { useDescribe } from './use-describe.tsx'
@@ -34,6 +34,7 @@ export interface DescribePanelProps {
   readonly items: readonly ImportItem[]
   /** All that are selected, the damaged too. */
   readonly chosen: readonly ImportItem[]
+  readonly onSelect: (ids: readonly number[]) => void
   readonly onRemove: () => void
   readonly onMove: () => void
 }
@@ -42,18 +43,30 @@ export interface DescribePanelProps {
  * Describes the selected files, one or many at once. Each change is made as soon as its field is left, and
  * taken back when it is refused.
  */
-export function DescribePanel({ job, items, chosen, onRemove, onMove }: DescribePanelProps) {
+export function DescribePanel({ job, items, chosen, onSelect, onRemove, onMove }: DescribePanelProps) {
   const describe = useDescribe(job.id, items)
   useLease(
     job.id,
     items.map(({ id }) => id),
   )
+  const describable = job.items.filter(isDescribable)
   const damaged = chosen.length - items.length
   if (chosen.length === 0)
     return (
-      <Text c="dimmed" p="lg">
-        <FormattedMessage id="import.panel.none" />
-      </Text>
+      <Stack p="lg" gap="md" align="flex-start">
+        <Text c="dimmed">
+          <FormattedMessage id={describable.length > 0 ? 'import.panel.none' : 'import.panel.nothing'} />
+        </Text>
+        {describable.length > 1 && (
+          <Button
+            variant="default"
+            size="compact-md"
+            onClick={() => onSelect(describable.map(({ id }) => id))}
+          >
+            <FormattedMessage id="import.panel.all" values={{ count: describable.length }} />
+          </Button>
+        )}
+      </Stack>
     )
   return (
     <Stack gap="md" p="md">

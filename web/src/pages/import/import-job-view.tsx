@@ -93,6 +93,7 @@ function OpenImport({ job, entity, files, control }: OpenImportProps) {
       job={job}
       items={selected}
       chosen={chosen}
+      onSelect={(ids) => selection.set({ ids: new Set(ids), anchor: ids[0] ?? null })}
       onRemove={() => removal.ask(chosen.map(({ id }) => id))}
       onMove={() => setMoving(chosen.map(({ id }) => id))}
     />

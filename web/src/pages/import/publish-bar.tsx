@@ -60,6 +60,7 @@ export function PublishBar({ jobId, job, selected, choices, shown }: PublishBarP
       : Math.max(0, ready - lacking.length - skipped.length)
   const allowed = ways.filter((way) => way === 'draft' || session.can(`asset/${way}`))
   const [first = 'draft', ...others] = allowed
+  const mayPublish = allowed.includes('publish')
   const take = (way: Way): void => {
     // All that are ready go by one word, however many; where some lack something or are not shown, the
     // others are named.
@@ -99,7 +100,7 @@ export function PublishBar({ jobId, job, selected, choices, shown }: PublishBarP
             <Text fw={550}>
               <FormattedMessage
                 id="import.working"
-                values={{ done: validated, count: validated + validating }}
+                values={{ done: validated, count: validated + validating, publishes: Number(mayPublish) }}
               />
             </Text>
             <Progress
@@ -114,6 +115,12 @@ export function PublishBar({ jobId, job, selected, choices, shown }: PublishBarP
             <IconCircleCheck size={20} stroke={1.7} className={classes.green} aria-hidden />
             <Text fw={550}>
               <FormattedMessage id="import.done" values={{ count: validated }} />
+              {!mayPublish && (
+                <Text component="span" inherit fw={400} c="dimmed">
+                  {' '}
+                  <FormattedMessage id="import.done.unpublished" />
+                </Text>
+              )}
             </Text>
           </Group>
         ) : (

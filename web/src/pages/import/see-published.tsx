@@ -41,7 +41,7 @@ export function SeePublished({ job, isDone }: SeePublishedProps) {
           >
             <FormattedMessage id="import.done.see" />
           </Button>
-          {isDone && (
+          {isDone && job.validated.length > 1 && (
             <Button variant="default" onClick={cull}>
               <FormattedMessage id="assetActions.cull" />
             </Button>

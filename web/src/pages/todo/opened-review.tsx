@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { AssetView } from '../../components/asset-view/asset-view.tsx'
 import { isTyping } from '../../components/gallery/is-typing.ts'
-import { RejectDialog } from '../../components/reviews/reject-dialog.tsx'
+import { DecisionDialog } from '../../components/reviews/decision-dialog.tsx'
 import { useDecide } from './use-decide.ts'
 import type { Opened } from './use-opened-review.ts'
 import classes from './todo.module.css'
@@ -37,14 +37,16 @@ function ReviewBar({ opened: { id, request, next }, onOpen, onClose }: OpenedRev
   const [isRejecting, setRejecting] = useState(false)
   const [busy, setBusy] = useState(false)
   const item = request?.items.find((one) => one.id === id)
-  const act = async (verdict: 'approve' | 'reject', reason?: string): Promise<void> => {
-    if (busy) return
+  /** Answers whether it was done: who wrote something keeps it where it was not. */
+  const act = async (verdict: 'approve' | 'reject', reason?: string): Promise<boolean> => {
+    if (busy) return false
     setBusy(true)
-    const done = await decide([id], verdict, reason)
+    const isDone = await decide([id], verdict, reason)
     setBusy(false)
-    if (!done) return
+    if (!isDone) return false
     if (next === undefined) onClose()
     else onOpen(next)
+    return true
   }
   // Before the keys of the viewer, which has other uses for them.
   useWindowEvent(
@@ -99,7 +101,8 @@ function ReviewBar({ opened: { id, request, next }, onOpen, onClose }: OpenedRev
         </Text>
       )}
       {isRejecting && item && (
-        <RejectDialog
+        <DecisionDialog
+          verdict="reject"
           assets={[item]}
           work={(reason) => act('reject', reason)}
           onClose={() => setRejecting(false)}

@@ -3,7 +3,7 @@ import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { usePictureUrl } from '../../components/asset-picture/use-picture-url.ts'
+import { AssetPicture } from '../../components/asset-picture/asset-picture.tsx'
 import { ReviewState } from '../../components/reviews/review-state.tsx'
 import quotes from '../../components/reviews/reviews.module.css'
 import { RequestFacts } from './request-facts.tsx'
@@ -11,7 +11,6 @@ import classes from './todo.module.css'
 
 /** What the person submitted together, and what became of each asset. */
 export function OwnRequest({ request }: { readonly request: ReviewRequest }) {
-  const pictureUrl = usePictureUrl()
   const [now] = useState(Date.now)
   return (
     <section className={classes.request}>
@@ -19,7 +18,9 @@ export function OwnRequest({ request }: { readonly request: ReviewRequest }) {
       <ul className={classes.rows}>
         {request.items.map((item) => (
           <li key={item.id} className={classes.row}>
-            <img src={pictureUrl(item, 'thumbnailsmall')} alt="" loading="lazy" />
+            <span className={classes.picture}>
+              <AssetPicture asset={{ ...item, blurhash: undefined }} sidePx={72} alt="" isLazy />
+            </span>
             <div className={classes.words}>
               <Anchor
                 fz="sm"

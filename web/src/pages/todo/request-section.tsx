@@ -1,12 +1,14 @@
 import type { ReviewRequest } from '@cartouche/client'
 import { Button, Checkbox, Group } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { usePictureUrl } from '../../components/asset-picture/use-picture-url.ts'
-import { RejectDialog } from '../../components/reviews/reject-dialog.tsx'
+import { AssetPicture } from '../../components/asset-picture/asset-picture.tsx'
+import { DecisionDialog } from '../../components/reviews/decision-dialog.tsx'
 import { RequestFacts } from './request-facts.tsx'
 import { useDecide } from './use-decide.ts'
 import classes from './todo.module.css'
+
+type Verdict = 'approve' | 'reject'
 
 interface RequestSectionProps {
   readonly request: ReviewRequest
@@ -16,29 +18,35 @@ interface RequestSectionProps {
 /** The assets of a request that wait: looked at one by one, or decided many at once. */
 export function RequestSection({ request, onOpen }: RequestSectionProps) {
   const intl = useIntl()
-  const pictureUrl = usePictureUrl()
   const decide = useDecide()
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const [isRejecting, setRejecting] = useState(false)
+  const lastToggled = useRef<number>(null)
+  const [asked, setAsked] = useState<Verdict | null>(null)
   const [busy, setBusy] = useState(false)
   const [now] = useState(Date.now)
   const { items } = request
   const selected = items.filter(({ id }) => chosen.has(id))
   const meant = selected.length > 0 ? selected : items
-  const act = async (verdict: 'approve' | 'reject', reason?: string): Promise<void> => {
+  /** Answers whether it was done: who wrote something keeps it where it was not. */
+  const act = async (verdict: Verdict, words?: string): Promise<boolean> => {
     setBusy(true)
-    await decide(
+    const isDone = await decide(
       meant.map(({ id }) => id),
       verdict,
-      reason,
+      words,
     )
-    setChosen(new Set())
+    if (isDone) setChosen(new Set())
     setBusy(false)
+    return isDone
   }
-  const toggle = (id: number): void => {
-    const next = new Set(chosen)
-    if (!next.delete(id)) next.add(id)
-    setChosen(next)
+  /** One, or with Shift all from the last one to it, which become as it does. */
+  const toggle = (at: number, isRange: boolean): void => {
+    const last = isRange ? items.findIndex(({ id }) => id === lastToggled.current) : -1
+    const from = last === -1 ? at : last
+    const range = items.slice(Math.min(from, at), Math.max(from, at) + 1).map(({ id }) => id)
+    const isChosen = !chosen.has(items[at]?.id ?? 0)
+    setChosen(new Set(isChosen ? [...chosen, ...range] : [...chosen].filter((id) => !range.includes(id))))
+    lastToggled.current = items[at]?.id ?? null
   }
   return (
     <section className={classes.request}>
@@ -50,7 +58,10 @@ export function RequestSection({ request, onOpen }: RequestSectionProps) {
             values={{ count: meant.length, isAll: selected.length === 0 ? 1 : 0 }}
           />
         </Button>
-        <Button size="compact-md" variant="default" disabled={busy} onClick={() => setRejecting(true)}>
+        <Button size="compact-md" variant="default" disabled={busy} onClick={() => setAsked('approve')}>
+          <FormattedMessage id="todo.approveWithNote" />
+        </Button>
+        <Button size="compact-md" variant="default" disabled={busy} onClick={() => setAsked('reject')}>
           <FormattedMessage
             id="todo.rejectMany"
             values={{ count: meant.length, isAll: selected.length === 0 ? 1 : 0 }}
@@ -58,22 +69,24 @@ export function RequestSection({ request, onOpen }: RequestSectionProps) {
         </Button>
         {selected.length > 0 && (
           <Button size="compact-md" variant="subtle" color="gray" onClick={() => setChosen(new Set())}>
-            <FormattedMessage id="action.clearAll" />
+            <FormattedMessage id="todo.clear" />
           </Button>
         )}
       </Group>
       <ul className={classes.wall}>
-        {items.map((item) => (
+        {items.map((item, at) => (
           <li key={item.id} className={classes.tile} data-chosen={chosen.has(item.id) || undefined}>
             <button type="button" className={classes.open} onClick={() => onOpen(item.id)}>
-              <img src={pictureUrl(item, 'thumbnailSmall')} alt="" loading="lazy" />
+              <span className={classes.picture}>
+                <AssetPicture asset={{ ...item, blurhash: undefined }} sidePx={150} alt="" isLazy />
+              </span>
               <span className={classes.name}>{item.name}</span>
             </button>
             <Checkbox
               className={classes.check}
               aria-label={intl.formatMessage({ id: 'todo.choose' }, { name: item.name })}
               checked={chosen.has(item.id)}
-              onChange={() => toggle(item.id)}
+              onChange={({ nativeEvent }) => toggle(at, isWithShift(nativeEvent))}
             />
             {item.reopenedAt !== null && (
               <span className={classes.reopened}>
@@ -83,13 +96,19 @@ export function RequestSection({ request, onOpen }: RequestSectionProps) {
           </li>
         ))}
       </ul>
-      {isRejecting && (
-        <RejectDialog
+      {asked !== null && (
+        <DecisionDialog
+          verdict={asked}
           assets={meant}
-          work={(reason) => act('reject', reason)}
-          onClose={() => setRejecting(false)}
+          work={(words) => act(asked, words)}
+          onClose={() => setAsked(null)}
         />
       )}
     </section>
   )
+}
+
+/** A checkbox changes by a click, also where a key made it. */
+function isWithShift(event: Event): boolean {
+  return event instanceof MouseEvent && event.shiftKey
 }

@@ -2,7 +2,7 @@ import type { CallAnswer, Calls } from '@cartouche/client'
 import { Anchor, Badge, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { usePictureUrl } from '../../components/asset-picture/use-picture-url.ts'
+import { AssetPicture } from '../../components/asset-picture/asset-picture.tsx'
 import { CommentText } from '../../components/comments/comment-item.tsx'
 import { formatAgo } from '../../translations/format.ts'
 import classes from './todo.module.css'
@@ -12,12 +12,13 @@ type OwnThread = CallAnswer<Calls['listOwnThreads']>['threads'][number]
 /** Open threads, each leading to its place. */
 export function ThreadRows({ threads }: { readonly threads: readonly OwnThread[] }) {
   const intl = useIntl()
-  const pictureUrl = usePictureUrl()
   return (
     <ul className={classes.rows}>
       {threads.map(({ id, name, isMentioned, first, last, replies }) => (
         <li key={first.id} className={classes.row}>
-          <img src={pictureUrl({ id }, 'thumbnailsmall')} alt="" loading="lazy" />
+          <span className={classes.picture}>
+            <AssetPicture asset={{ id, name, blurhash: undefined }} sidePx={72} alt="" isLazy />
+          </span>
           <div className={classes.words}>
             <Anchor
               fz="sm"

@@ -7,6 +7,8 @@ import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { DialogButtons } from '../../../components/dialog-buttons/dialog-buttons.tsx'
 import { errorText } from '../../../translations/error-text.ts'
+import { CodeAndNames } from '../code-and-names.tsx'
+import { completeNames } from '../code-of.ts'
 
 type Values = Omit<PicturePreset, 'position'>
 
@@ -43,11 +45,13 @@ export function PresetDialog({ preset, onClose, onSaved }: PresetDialogProps) {
     event.preventDefault()
     setBusy(true)
     setFailure(null)
+    const names = completeNames(values.names)
     try {
-      await client.call(preset === null ? calls.createPicturePreset : calls.updatePicturePreset, values)
-      notifications.show({
-        message: intl.formatMessage({ id: 'presets.saved' }, { name: values.names[language] }),
+      await client.call(preset === null ? calls.createPicturePreset : calls.updatePicturePreset, {
+        ...values,
+        names,
       })
+      notifications.show({ message: intl.formatMessage({ id: 'presets.saved' }, { name: names[language] }) })
       onSaved()
     } catch (error) {
       setFailure(error)
@@ -68,34 +72,20 @@ export function PresetDialog({ preset, onClose, onSaved }: PresetDialogProps) {
     >
       <form onSubmit={(event) => void save(event)}>
         <Stack gap="md">
-          {preset === null ? (
-            <TextInput
-              label={<FormattedMessage id="presets.code" />}
-              description={<FormattedMessage id="presets.code.hint" />}
-              value={values.code}
-              required
-              maxLength={40}
-              pattern="[a-z0-9]([a-z0-9\-]*[a-z0-9])?"
-              data-autofocus
-              onChange={(event) => set({ code: event.currentTarget.value })}
-            />
-          ) : (
+          {preset !== null && (
             <Text fz="sm" c="dimmed">
               <FormattedMessage id="presets.changes" />
             </Text>
           )}
-          <Group grow align="flex-start">
-            {(['en', 'fr'] as const).map((one) => (
-              <TextInput
-                key={one}
-                label={<FormattedMessage id={`profiles.name.${one}`} />}
-                value={values.names[one]}
-                required
-                maxLength={200}
-                onChange={(event) => set({ names: { ...values.names, [one]: event.currentTarget.value } })}
-              />
-            ))}
-          </Group>
+          <CodeAndNames
+            code={values.code}
+            names={values.names}
+            isNew={preset === null}
+            label="presets.code"
+            hint="presets.code.hint"
+            pattern="[a-z0-9]([a-z0-9\-]*[a-z0-9])?"
+            onChange={set}
+          />
           <TextInput
             label={<FormattedMessage id="presets.crop" />}
             description={<FormattedMessage id="presets.crop.hint" />}

@@ -11,13 +11,14 @@ import {
   Select,
   Stack,
   Text,
-  TextInput,
 } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { DialogButtons } from '../../../components/dialog-buttons/dialog-buttons.tsx'
 import { errorText } from '../../../translations/error-text.ts'
+import { CodeAndNames } from '../code-and-names.tsx'
+import { completeNames, type Names } from '../code-of.ts'
 
 const formats = ['jpeg', 'png', 'webp', 'tiff'] as const
 const colourSpaces = ['srgb', 'p3', 'cmyk', 'gray'] as const
@@ -41,7 +42,10 @@ export function ProfileDialog({ profile, onClose, onSaved }: ProfileDialogProps)
   const intl = useIntl()
   const client = useClient()
   const [code, setCode] = useState(profile?.code ?? '')
-  const [names, setNames] = useState({ en: profile?.names['en'] ?? '', fr: profile?.names['fr'] ?? '' })
+  const [names, setNames] = useState<Names>({
+    en: profile?.names['en'] ?? '',
+    fr: profile?.names['fr'] ?? '',
+  })
   const [recipe, setRecipe] = useState<ProfileRecipe | null>(profile === null ? newRecipe : profile.recipe)
   const [embedsMetadata, setEmbeds] = useState(profile?.embedsMetadata ?? false)
   const [failure, setFailure] = useState<unknown>(null)
@@ -53,14 +57,14 @@ export function ProfileDialog({ profile, onClose, onSaved }: ProfileDialogProps)
     try {
       await client.call(profile === null ? calls.createDownloadProfile : calls.updateDownloadProfile, {
         code,
-        names,
+        names: completeNames(names),
         recipe,
         embedsMetadata,
       })
       notifications.show({
         message: intl.formatMessage(
           { id: 'profiles.saved' },
-          { name: names[intl.locale === 'fr' ? 'fr' : 'en'] },
+          { name: completeNames(names)[intl.locale === 'fr' ? 'fr' : 'en'] },
         ),
       })
       onSaved()
@@ -84,33 +88,18 @@ export function ProfileDialog({ profile, onClose, onSaved }: ProfileDialogProps)
     >
       <form onSubmit={(event) => void save(event)}>
         <Stack gap="md">
-          {profile === null && (
-            <TextInput
-              label={<FormattedMessage id="profiles.code" />}
-              description={<FormattedMessage id="profiles.code.hint" />}
-              value={code}
-              required
-              maxLength={40}
-              pattern="[A-Za-z][A-Za-z0-9\-]*"
-              data-autofocus
-              onChange={(event) => setCode(event.currentTarget.value)}
-            />
-          )}
-          <Group grow align="flex-start">
-            {(['en', 'fr'] as const).map((language) => (
-              <TextInput
-                key={language}
-                label={<FormattedMessage id={`profiles.name.${language}`} />}
-                value={names[language]}
-                required
-                maxLength={200}
-                onChange={(event) => {
-                  const { value } = event.currentTarget
-                  setNames((now) => ({ ...now, [language]: value }))
-                }}
-              />
-            ))}
-          </Group>
+          <CodeAndNames
+            code={code}
+            names={names}
+            isNew={profile === null}
+            label="profiles.code"
+            hint="profiles.code.hint"
+            pattern="[A-Za-z][A-Za-z0-9\-]*"
+            onChange={(part) => {
+              if (part.code !== undefined) setCode(part.code)
+              if (part.names !== undefined) setNames(part.names)
+            }}
+          />
           {(profile === null || profile.recipe === null) && (
             <SegmentedControl
               aria-label={intl.formatMessage({ id: 'profiles.kind' })}
