@@ -10,8 +10,8 @@ import type { Settings } from '../ground/settings/settings.ts'
 const minWindowBytes = 16 * 1024
 const windowMs = 20_000
 /**
- * Of an answer nothing was taken for so long: each time a piece of 64 KiB, so that a line of some 1 KB a second is
- * enough.
+ * Of an answer nothing was taken for so long: each time a piece of 64 KiB, so that a line of some 1 KB a
+ * second is enough.
  */
 const stalledAfterMs = 60_000
 /** Of a body that was refused. */
