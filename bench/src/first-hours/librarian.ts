@@ -46,7 +46,7 @@ export const librarianFirstHour: FirstHour = {
       await page.getByRole('button', { name: 'Save search' }).click()
       await page.getByRole('menuitem', { name: 'Save this search…' }).click()
       await dialog.getByRole('textbox', { name: 'Name' }).fill('To describe')
-      await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+      await dialog.getByRole('button', { name: 'Save the search' }).click()
       await page.getByRole('region', { name: 'Saved search' }).getByText('To describe').waitFor()
     })
     await step(page, 'I describe all of it at once', async () => {
