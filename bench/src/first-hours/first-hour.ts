@@ -52,7 +52,7 @@ export async function playFirstHour(
       await work()
       seconds.push((performance.now() - startedAt) / 1000)
       say(`  ${wish}: ${seconds.at(-1)?.toFixed(1)} s`)
-      if (pictures !== undefined) await takePictures(page, join(pictures, `${hour.name} ${seconds.length}`))
+      if (pictures) await takePictures(page, pictures, `${hour.name} ${seconds.length}`)
     },
   })
   const errors = people.flatMap((person) => person.errors)
@@ -62,13 +62,13 @@ export async function playFirstHour(
 }
 
 /** Of the page as it stands; a phone stays one. */
-async function takePictures(page: Page, path: string): Promise<void> {
-  if (pictures !== undefined) await mkdir(pictures, { recursive: true })
+async function takePictures(page: Page, folder: string, name: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
   const own = page.viewportSize()
   for (const size of own?.width === widths[0].width ? [own] : widths) {
     await page.setViewportSize(size)
     await waitForCalm(page)
-    await page.screenshot({ path: `${path}, ${size.width}.png` })
+    await page.screenshot({ path: join(folder, `${name}, ${size.width}.png`) })
   }
   if (own) await page.setViewportSize(own)
 }

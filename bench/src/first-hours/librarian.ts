@@ -31,7 +31,7 @@ export const librarianFirstHour: FirstHour = {
       await page.keyboard.press('Enter')
       await page.getByRole('treeitem', { name: 'Ships', exact: true }).waitFor()
       await page.getByRole('button', { name: 'More for Ships' }).click()
-      await page.getByRole('menuitem', { name: 'Add below it…' }).click()
+      await page.getByRole('menuitem', { name: 'Add below', exact: true }).click()
       await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Ferries')
       await page.keyboard.press('Enter')
       await page.getByRole('treeitem', { name: 'Ferries', exact: true }).waitFor()
@@ -46,7 +46,7 @@ export const librarianFirstHour: FirstHour = {
       await page.getByRole('button', { name: 'Save search' }).click()
       await page.getByRole('menuitem', { name: 'Save this search…' }).click()
       await dialog.getByRole('textbox', { name: 'Name' }).fill('To describe')
-      await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+      await dialog.getByRole('button', { name: 'Save the search' }).click()
       await page.getByRole('region', { name: 'Saved search' }).getByText('To describe').waitFor()
     })
     await step(page, 'I describe all of it at once', async () => {

@@ -81,11 +81,14 @@ export const photographerFirstHour: FirstHour = {
       await saving
     })
     await step(page, 'I find what I picked again', async () => {
-      await page.keyboard.press('Escape')
       await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Close/ })
+        .click()
+      const marks = page
         .getByRole('complementary', { name: 'Filters' })
         .getByRole('button', { name: /^Rating and labels/ })
-        .click()
+      if ((await marks.getAttribute('aria-expanded')) === 'false') await marks.click()
       await page.getByRole('checkbox', { name: 'Picked', exact: true }).click()
       await waitFor('five assets', () =>
         page.getByRole('heading', { level: 1, name: '5 assets' }).isVisible(),

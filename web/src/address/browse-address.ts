@@ -40,8 +40,8 @@ const textOf = (value: string | string[] | undefined): string =>
 /**
  * Reads the state of the list from its address: `q`, `is.{field}` and `below.{field}` (repeated for several
  * values), `without` (fields, repeated), `from.{field}`, `until.{field}`, `gt.{field}` (also gte, lt, lte),
- * `order`, `view`, `group`, `saved`, `asked`, `exact`. What cannot be read is left out: an address is typed by
- * people. `usualView`: where the address names no view.
+ * `order`, `view`, `group`, `saved`, `asked`, `exact`. What cannot be read is left out: people type
+ * addresses. `usualView`: where the address names no view.
  */
 export function readBrowseAddress(
   params: AddressParams,
