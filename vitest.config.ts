@@ -18,5 +18,6 @@ export default defineConfig({
     // starts programs takes 8 s on one and 49 on another (2026-11).
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 10_000 } },
   },
 })

@@ -167,7 +167,7 @@ test('edits of an import travel one after the other: the one that was made last 
   const { release } = server.hold(`/job/${jobId}`)
   const first = imports.describeItems(jobId, ids, { city: 'Brest' })
   const second = imports.describeItems(jobId, ids, { city: 'Quimper' })
-  await vi.waitFor(() => expect(edits()).toBe(1))
+  await vi.waitFor(() => expect(edits()).toBe(1), 10_000)
   expect(shown().items[0]?.$assetmetadata['city']).toBe('Quimper')
   release()
   await Promise.all([first, second])

@@ -387,7 +387,7 @@ test('two who translate one widget into two languages lose nothing; one text is 
   editor.edit(ids.text, { translations: { html_fr: 'Aube', title_fr: 'Un' } })
   saveElsewhere(world, ids.text, { translations: '{"html_de":"Dämmerung","title_fr":"Deux"}' })
   await expect(editor.save()).rejects.toMatchObject({ code: 'version_conflict' })
-  await vi.waitFor(() => expect(editor.get().conflicts).toHaveLength(1))
+  await vi.waitFor(() => expect(editor.get().conflicts).toHaveLength(1), 10_000)
   const [conflict] = editor.get().conflicts
   expect(conflict).toMatchObject({ field: 'translations', property: 'title_fr', mine: 'Un', theirs: 'Deux' })
   editor.resolve(editor.get().conflicts, 'theirs')

@@ -84,7 +84,7 @@ test('requests are counted by call and class of status, never by address', async
     expect(added('cartouche_http_request_duration_seconds_count{call="getConfig"}')).toBe(1)
     expect(added('cartouche_http_sent_bytes_total{call="getConfig"}')).toBeGreaterThan(200)
     expect(after).not.toMatch(/secret-of-somebody|of-the-kind|\/rest/)
-  })
+  }, 10_000)
 })
 
 test('statements, connections, jobs and caches are counted', async () => {

@@ -32,7 +32,9 @@ test('an archive that is taken is told to the audit log, once for a download and
     selectAudit(library.services.database, { resource: 'cart', id: String(cart.id), kind: 'archive' }, 10)
   // The manifest is a file of it, too.
   const after = { name: 'Summer', files: 2, sizeBytes: source.sizeBytes }
-  await vi.waitFor(async () =>
-    expect(await told()).toMatchObject([{ kind: 'archive.downloaded', actor_kind: 'nobody', after }]),
+  await vi.waitFor(
+    async () =>
+      expect(await told()).toMatchObject([{ kind: 'archive.downloaded', actor_kind: 'nobody', after }]),
+    10_000,
   )
 })

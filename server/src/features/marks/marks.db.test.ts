@@ -264,11 +264,12 @@ test('the person’s other screens hear of it, nobody else’s', async () => {
   }
   const [own, other] = [await listen('editor'), await listen('viewer')]
   await mark([id], { rating: 1 })
-  await vi.waitFor(() =>
-    expect(own.events).toEqual([`data: {"kind":"marks","resource":"asset","ids":[${id}]}`]),
+  await vi.waitFor(
+    () => expect(own.events).toEqual([`data: {"kind":"marks","resource":"asset","ids":[${id}]}`]),
+    10_000,
   )
   await mark([id], { rating: 1 }, 'viewer')
-  await vi.waitFor(() => expect(other.events).toHaveLength(1))
+  await vi.waitFor(() => expect(other.events).toHaveLength(1), 10_000)
   expect(own.events).toHaveLength(1)
   own.leave()
   other.leave()

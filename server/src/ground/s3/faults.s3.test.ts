@@ -172,13 +172,13 @@ describe.skipIf(testStoreUrl === '')(`an S3 store that fails (${skipReason})`, (
       await new Promise((resolve) => {
         stream.once('close', resolve)
       })
-      await vi.waitFor(() => expect(proxy.underWay()).toBe(0))
+      await vi.waitFor(() => expect(proxy.underWay()).toBe(0), 10_000)
       proxy.fault = first(1, isGet, { kind: 'late', ms: 5000 })
       const waiting = blobs.open(hashOf(small), { sizeBytes: small.length })
       waiting.resume()
-      await vi.waitFor(() => expect(proxy.underWay()).toBe(1))
+      await vi.waitFor(() => expect(proxy.underWay()).toBe(1), 10_000)
       waiting.destroy()
-      await vi.waitFor(() => expect(proxy.underWay()).toBe(0))
+      await vi.waitFor(() => expect(proxy.underWay()).toBe(0), 10_000)
     })
 
     test('an archive asks for the next small blobs before they are due', async () => {

@@ -84,13 +84,13 @@ test('an announcement reaches the people it is for, after the commit, and nobody
   await announce(database, { kind: 'search', id: 9 }, 'everyone')
   await vi.waitFor(() => {
     expect(viewer.events).toEqual([{ kind: 'search', id: 9 }])
-  })
+  }, 10_000)
   await vi.waitFor(() => {
     expect(editor.events).toEqual([
       { kind: 'cart', id: 7, modified: '2026-01-01T00:00:00.000Z' },
       { kind: 'search', id: 9 },
     ])
-  })
+  }, 10_000)
   editor.leave()
   viewer.leave()
 })
@@ -104,7 +104,7 @@ test('ten thousand people are told in messages that PostgreSQL carries', async (
   ])
   await vi.waitFor(() => {
     expect(editor.events).toHaveLength(1)
-  })
+  }, 10_000)
   editor.leave()
 })
 
@@ -121,7 +121,7 @@ test('what is announced and not understood is left out', async () => {
   await announce(application.cartouche.services.database, { kind: 'search', id: 2 }, 'everyone')
   await vi.waitFor(() => {
     expect(editor.events).toEqual([{ kind: 'search', id: 2 }])
-  })
+  }, 10_000)
   editor.leave()
 })
 
@@ -149,7 +149,7 @@ test('a session with more streams than any browser opens loses the oldest', asyn
   await announce(application.cartouche.services.database, { kind: 'search', id: 3 }, [first.id])
   await vi.waitFor(() => {
     expect(others.map(({ events }) => events.length)).toEqual(others.map(() => 1))
-  })
+  }, 10_000)
   for (const one of others) one.leave()
 })
 
@@ -167,7 +167,7 @@ test('streams end when announcements cannot be heard, and clients come again', a
   await announce(application.cartouche.services.database, { kind: 'search', id: 4 }, [editor.id])
   await vi.waitFor(() => {
     expect(again?.events).toEqual([{ kind: 'search', id: 4 }])
-  })
+  }, 10_000)
   again?.leave()
 }, 20_000)
 

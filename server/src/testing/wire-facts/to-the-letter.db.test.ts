@@ -77,7 +77,7 @@ describe('imports', () => {
       await vi.waitFor(async () => {
         const changes = await ask('GET', `${importsAt}/job/${job}/changes/${id}`)
         expect(dataOf(changes)).toMatchObject([{ id, done: true, total: 0 }])
-      })
+      }, 10_000)
     }
     const left = dataOf(await ask('GET', `${importsAt}/job/${job}/item`)) as AnyJson[]
     expect(left.map(({ asset: made, $assetmetadata }) => [made, $assetmetadata.city ?? null])).toEqual([
@@ -89,7 +89,7 @@ describe('imports', () => {
   test('D7.11 a command that is done is answered again, as often as it is asked for', async () => {
     const { body } = await put({ ids: items, data: { city: 'Brest' } })
     const path = `${importsAt}/job/${job}/changes/${body.response.$action.commands[0]}`
-    await vi.waitFor(async () => expect(dataOf(await ask('GET', path))[0].done).toBe(true))
+    await vi.waitFor(async () => expect(dataOf(await ask('GET', path))[0].done).toBe(true), 10_000)
     for (const _again of [1, 2]) expect(dataOf(await ask('GET', path))).toMatchObject([{ done: true }])
   })
 

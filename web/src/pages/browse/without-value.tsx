@@ -14,7 +14,7 @@ interface WithoutValueProps {
 /** The last line of a facet: what has no value in its field, as who describes assets looks for. */
 export function WithoutValue({ field, label, isWithout, onChange }: WithoutValueProps) {
   return (
-    <div className={classes.value}>
+    <div className={classes.value} data-without>
       <Checkbox
         size="xs"
         checked={isWithout}
