@@ -9,7 +9,7 @@ import type { ChangeBrowse } from './use-browse.ts'
 import { useFacet } from './use-facet.ts'
 import { useFacetFold } from './use-facet-fold.ts'
 import { useOneTabStop } from './use-one-tab-stop.ts'
-import { WithoutValue } from './without-value.tsx'
+import { WithoutValue, withoutId } from './without-value.tsx'
 import { valueName } from '../../components/asset-text/value-name.tsx'
 import classes from './facets.module.css'
 
@@ -59,7 +59,10 @@ export const Facet = memo(function Facet({
   useEffect(() => {
     if (isJudged) setBare(isBare)
   }, [setBare, isJudged, isBare])
-  const { current, onFocus, onKeyDown } = useOneTabStop(values.map(({ data }) => String(data.id)))
+  const { current, onFocus, onKeyDown } = useOneTabStop([
+    ...values.map(({ data }) => String(data.id)),
+    ...(isOptional ? [withoutId] : []),
+  ])
   const toggle = useCallback(
     (id: string) => onChange((now) => toggleValue(now, field, id)),
     [onChange, field],
@@ -96,39 +99,50 @@ export const Facet = memo(function Facet({
         />
       )}
       {values.length === 0 && isComing && <Skeleton h={14} my={6} ml={4} w="70%" />}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrows of the checkboxes inside, heard in one place */}
-      <ul className={classes.values} aria-busy={isComing} onKeyDown={onKeyDown}>
-        {values.map((value) => (
-          <FacetRow
-            key={value.data.id}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrows of the checkboxes inside, heard in one place */}
+      <div onKeyDown={onKeyDown}>
+        <ul className={classes.values} aria-busy={isComing}>
+          {values.map((value) => (
+            <FacetRow
+              key={value.data.id}
+              field={field}
+              value={value}
+              isChosen={chosen.includes(String(value.data.id))}
+              isStop={String(value.data.id) === current}
+              onFocus={onFocus}
+              onToggle={toggle}
+            />
+          ))}
+        </ul>
+        {filter !== '' && values.length === 0 && status === 'loaded' && (
+          <Text className={classes.none}>
+            <FormattedMessage id="browse.facets.none" values={{ text: filter }} />
+          </Text>
+        )}
+        {status === 'error' && <FacetFailure error={error} onRetry={() => search(filter)} />}
+        <Group gap={4} className={classes.moreLine}>
+          {showMore && (
+            <UnstyledButton className={classes.more} onClick={showMore}>
+              <FormattedMessage id="action.showMore" />
+            </UnstyledButton>
+          )}
+          {showLess && (
+            <UnstyledButton className={classes.more} onClick={showLess}>
+              <FormattedMessage id="action.showLess" />
+            </UnstyledButton>
+          )}
+        </Group>
+        {isOptional && (
+          <WithoutValue
             field={field}
-            value={value}
-            isChosen={chosen.includes(String(value.data.id))}
-            isStop={String(value.data.id) === current}
+            label={label}
+            isWithout={isWithout}
+            onChange={onChange}
+            isStop={current === withoutId}
             onFocus={onFocus}
-            onToggle={toggle}
           />
-        ))}
-      </ul>
-      {filter !== '' && values.length === 0 && status === 'loaded' && (
-        <Text className={classes.none}>
-          <FormattedMessage id="browse.facets.none" values={{ text: filter }} />
-        </Text>
-      )}
-      {status === 'error' && <FacetFailure error={error} onRetry={() => search(filter)} />}
-      <Group gap={4} className={classes.moreLine}>
-        {showMore && (
-          <UnstyledButton className={classes.more} onClick={showMore}>
-            <FormattedMessage id="action.showMore" />
-          </UnstyledButton>
         )}
-        {showLess && (
-          <UnstyledButton className={classes.more} onClick={showLess}>
-            <FormattedMessage id="action.showLess" />
-          </UnstyledButton>
-        )}
-      </Group>
-      {isOptional && <WithoutValue field={field} label={label} isWithout={isWithout} onChange={onChange} />}
+      </div>
     </FacetSection>
   )
 })

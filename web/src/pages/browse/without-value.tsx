@@ -9,15 +9,30 @@ interface WithoutValueProps {
   readonly label: string
   readonly isWithout: boolean
   readonly onChange: ChangeBrowse
+  /** Where arrows lead to it from the other lines: whether Tab reaches it. Alone it is a tab stop. */
+  readonly isStop?: boolean
+  readonly onFocus?: (id: string) => void
 }
 
+/** Its place among the lines of a facet with one tab stop; no value has such an id. */
+export const withoutId = '$without'
+
 /** The last line of a facet: what has no value in its field, as who describes assets looks for. */
-export function WithoutValue({ field, label, isWithout, onChange }: WithoutValueProps) {
+export function WithoutValue({
+  field,
+  label,
+  isWithout,
+  onChange,
+  isStop = true,
+  onFocus,
+}: WithoutValueProps) {
   return (
     <div className={classes.value} data-without>
       <Checkbox
         size="xs"
         checked={isWithout}
+        tabIndex={isStop ? 0 : -1}
+        onFocus={() => onFocus?.(withoutId)}
         onChange={() => onChange((now) => toggleWithout(now, field))}
         label={
           <span className={classes.name}>
