@@ -74,7 +74,7 @@ export function createAnswerCall(
         isReading(call)
           ? whileReading(() => handler(context, input)).catch(refuseSlow)
           : handler(context, input)
-      // Who only said that they are signed in has not waited yet.
+      // A request that only claimed a session has not waited yet.
       const rank = isClaimed ? rankOf(address) : 'begun'
       const answered = isForCrowds(caller, call) ? await inTurn(rank, signal, handle) : await handle()
       return sendAnswer(services, caller.identity, call, answered, request, reply)
@@ -93,14 +93,14 @@ export function createAnswerCall(
     )
 }
 
-/** Who opens a share comes; who has done so is inside, as is who reads the first page of the application. */
+/** Opening a share is arriving; whatever follows, and the application's own first reads, is inside. */
 function rankOf({ calls }: Address): CrowdRank {
-  return calls.some(({ name }) => name === 'viewShare') ? 'coming' : 'inside'
+  return calls.some(({ name }) => name === 'viewShare') ? 'arriving' : 'inside'
 }
 
 /**
- * Whether a call waits for the turns of strangers. Bytes have limits of their own, and are sent for long; as
- * have passwords.
+ * Whether a call waits in turn: those of nobody who is signed in. Bytes, which take as long as their reader,
+ * and passwords have limits of their own.
  */
 function isForCrowds({ identity }: Caller, call: Call): boolean {
   const isStranger = identity.kind !== 'user' && identity.kind !== 'application'

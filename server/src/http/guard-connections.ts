@@ -10,7 +10,7 @@ import type { Settings } from '../ground/settings/settings.ts'
 const minWindowBytes = 16 * 1024
 const windowMs = 20_000
 /**
- * Of an answer nothing was taken for so long: each time a piece of 64 KiB, so that a line of some 1 KB a
+ * Longest that an answer makes no progress. Progress is a piece of 64 KiB, so that a line of some 1 KB a
  * second is enough.
  */
 const stalledAfterMs = 60_000

@@ -34,7 +34,7 @@ function crowdIn(limit: CrowdLimit) {
 
 test('so many at once; who has begun goes before who is inside, and both before who comes', async () => {
   const crowd = crowdIn(limitOf())
-  const all = (['coming', 'coming', 'coming', 'inside', 'begun'] as const).map((rank, at) =>
+  const all = (['arriving', 'arriving', 'arriving', 'inside', 'begun'] as const).map((rank, at) =>
     crowd.come(rank, `${at} ${rank}`),
   )
   await sleep(1)
@@ -48,12 +48,12 @@ test('who would wait for too long is refused at once, each told a later moment; 
   // 2 ms from one to the next until they are seen: 1000 wait for 2 s.
   const crowd = crowdIn(limitOf())
   const leaving = new AbortController()
-  const running = [crowd.come('coming', 'one'), crowd.come('coming', 'two')]
+  const running = [crowd.come('arriving', 'one'), crowd.come('arriving', 'two')]
   const waiting = Promise.allSettled(
-    Array.from({ length: 1000 }, (_, at) => crowd.come('coming', String(at), leaving.signal)),
+    Array.from({ length: 1000 }, (_, at) => crowd.come('arriving', String(at), leaving.signal)),
   )
   const refused = await Promise.allSettled(
-    Array.from({ length: 2000 }, (_, at) => crowd.come('coming', `late ${at}`)),
+    Array.from({ length: 2000 }, (_, at) => crowd.come('arriving', `late ${at}`)),
   )
   const seconds = refused.map((one) => one.status === 'rejected' && (one.reason as ApiError).data['seconds'])
   // 2000 of two turns of 2 ms: over eight seconds.
@@ -68,8 +68,8 @@ test('who would wait for too long is refused at once, each told a later moment; 
 })
 
 test('who waits and is too late after all is refused then', async () => {
-  const crowd = crowdIn(limitOf({ maxWaitMs: { begun: 6000, inside: 60, coming: 60 } }))
-  const running = [crowd.come('coming', 'one'), crowd.come('coming', 'two')]
+  const crowd = crowdIn(limitOf({ maxWaitMs: { begun: 6000, inside: 60, arriving: 60 } }))
+  const running = [crowd.come('arriving', 'one'), crowd.come('arriving', 'two')]
   await expect(crowd.come('inside', 'late')).rejects.toMatchObject({ code: 'server_busy' })
   const next = crowd.come('begun', 'next')
   for (let end = 0; end < 3; end++) await crowd.letGo()
@@ -78,11 +78,11 @@ test('who waits and is too late after all is refused then', async () => {
 })
 
 test('where everything stands still, who comes is not let wait', async () => {
-  const crowd = crowdIn(limitOf({ maxWaitMs: { begun: 6000, inside: 6000, coming: 1000 } }))
-  const running = [crowd.come('coming', 'one'), crowd.come('coming', 'two')]
+  const crowd = crowdIn(limitOf({ maxWaitMs: { begun: 6000, inside: 6000, arriving: 1000 } }))
+  const running = [crowd.come('arriving', 'one'), crowd.come('arriving', 'two')]
   await sleep(2100)
   const startedMs = performance.now()
-  await expect(crowd.come('coming', 'three')).rejects.toMatchObject({ code: 'server_busy' })
+  await expect(crowd.come('arriving', 'three')).rejects.toMatchObject({ code: 'server_busy' })
   expect(performance.now() - startedMs).toBeLessThan(900)
   const inside = crowd.come('inside', 'inside')
   for (let end = 0; end < 3; end++) await crowd.letGo()
@@ -90,7 +90,7 @@ test('where everything stands still, who comes is not let wait', async () => {
 })
 
 test('a process that is late for everything lets nobody come', async () => {
-  const limit = limitOf({ delayMs: () => 500, maxWaitMs: { begun: 6000, inside: 600, coming: 400 } })
-  await expect(limit('coming', here, async () => 1)).rejects.toMatchObject({ code: 'server_busy' })
+  const limit = limitOf({ delayMs: () => 500, maxWaitMs: { begun: 6000, inside: 600, arriving: 400 } })
+  await expect(limit('arriving', here, async () => 1)).rejects.toMatchObject({ code: 'server_busy' })
   expect(await limit('inside', here, async () => 1)).toBe(1)
 })

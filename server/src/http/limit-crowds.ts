@@ -1,11 +1,11 @@
 import { ApiError } from '@cartouche/contract'
 import type { Services } from '../ground/services.ts'
 
-/** What strangers ask for: who has come in already goes before who comes. */
-export type CrowdRank = 'begun' | 'inside' | 'coming'
+/** In which order anonymous requests are served: visitors who are inside go before those who arrive. */
+export type CrowdRank = 'begun' | 'inside' | 'arriving'
 
 /**
- * Does a stranger's work when its turn comes.
+ * Does the work of an anonymous request when its turn comes.
  * @throws server_busy with seconds, before anything is begun, where that would be too late; the signal's
  * reason where they left before
  */
@@ -16,32 +16,32 @@ export interface CrowdOptions {
   /** How late this process is for everything, milliseconds. */
   readonly delayMs: () => number
   readonly atOnce?: number
-  /** Longest that who comes waits for an answer before they are refused, and who is inside. */
+  /** A request that is expected to wait longer is refused, milliseconds. */
   readonly maxWaitMs?: Readonly<Record<CrowdRank, number>>
 }
 
-const ranks: readonly CrowdRank[] = ['begun', 'inside', 'coming']
-/** Fewer than the connections to the database, so that those who work here find some free. */
+const ranks: readonly CrowdRank[] = ['begun', 'inside', 'arriving']
+/** Fewer than the connections to the database, so that signed-in people find some free. */
 const defaultAtOnce = 10
-const defaultMaxWaitMs = { begun: 6000, inside: 6000, coming: 2000 } as const
-/** Who was let wait is not sent away for being a little late. */
+const defaultMaxWaitMs = { begun: 6000, inside: 6000, arriving: 2000 } as const
+/** A request that was let wait is not refused for being a little late. */
 const graceMs = 1000
-/** Between the ends of two works while all turns are taken, before any was seen; and what one more counts. */
+/** Between two ends while all turns are taken, until it is measured; and what each measurement counts. */
 const firstPaceMs = 2
 const weight = 0.02
 const maxPaceMs = 1000
-/** Without any end for so long, everything stands still. */
+/** Where nothing has ended for so long, everything stands still. */
 const standsStillAfterMs = 2000
-/** Who opens a share waits for two turns: to be known, and to be answered. */
+/** Opening a share takes two turns: one to identify the visitor, one to answer. */
 const turnsEach = 2
 const [minRetryMs, maxRetryMs] = [2000, 60_000]
 const tellEveryMs = 10_000
 
 /**
- * Lets strangers' work wait in turn, at most `atOnce` at a time, so that those who work here are answered as
- * before. Who would wait for too long is refused at once, and told a moment of their own to try again: a
- * crowd that is told one and the same comes back as a crowd. Who was let wait and still is too late is
- * refused then.
+ * Serves anonymous requests in turn, at most `atOnce` at a time, so that signed-in people are answered as
+ * before. A request that would wait too long is refused at once and told a moment of its own to try again:
+ * visitors who are all told the same moment come back as a crowd. One that was let wait and is still too late
+ * is refused then.
  * @source decision 0223
  */
 export function createCrowdLimit({
@@ -51,7 +51,7 @@ export function createCrowdLimit({
   maxWaitMs = defaultMaxWaitMs,
 }: CrowdOptions): CrowdLimit {
   type Queue = Set<() => void>
-  const queues: Record<CrowdRank, Queue> = { begun: new Set(), inside: new Set(), coming: new Set() }
+  const queues: Record<CrowdRank, Queue> = { begun: new Set(), inside: new Set(), arriving: new Set() }
   const started = new Set<symbol>()
   let paceMs = firstPaceMs
   let lastEndMs = 0

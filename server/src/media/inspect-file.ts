@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { endsTooEarly } from './check-end.ts'
 import { detectType, type DetectedType } from './detect-type.ts'
 import { drawPlaceholder } from './draw-placeholder.ts'
-import { conclude, natureOf, nothing, type Inspection, type Look } from './inspection.ts'
+import { conclude, natureOf, undecoded, type Inspection, type Decoded } from './inspection.ts'
 import { defaultMediaLimits, type MediaLimits } from './media-limits.ts'
 import { hasEmbeddedPreview, isOfficeDocument, type Nature } from './media-types.ts'
 import { openPicture } from './open-picture.ts'
@@ -65,7 +65,7 @@ export async function inspectAndRender(
   // ExifTool is a process of its own: it reads while the pixels are decoded.
   const [tags, look] = await Promise.all([
     sound ? tagsOf(path, detected, problems) : {},
-    sound ? lookAt(request, detected, problems) : nothing,
+    sound ? lookAt(request, detected, problems) : undecoded,
   ])
   if (signal?.aborted) throw new RenditionError('cancelled', 'The work was cancelled.')
   const inspection = conclude(sizeBytes, fileName, detected, tags, look, problems)
@@ -114,8 +114,8 @@ async function lookAt(
   }: InspectionRequest & { outputs: readonly RenditionOutput[] },
   { type }: DetectedType,
   problems: Problem[],
-): Promise<Look> {
-  const look: Look = { ...nothing }
+): Promise<Decoded> {
+  const look: Decoded = { ...undecoded }
   if (!decode) return look
   if (!hasPicture(type.nature, type.mediaType)) {
     problems.push(problemOfKind(type))
@@ -156,7 +156,7 @@ async function render(
     watermarkText = defaultWatermarkText,
   }: InspectionRequest & { outputs: readonly RenditionOutput[]; watermarkText?: string | undefined },
   inspection: Inspection,
-  { picture, pixels }: Look,
+  { picture, pixels }: Decoded,
 ): Promise<RenderedRendition[]> {
   if (picture && pixels) {
     inspection.blurhash = await hashBlur(pixels)

@@ -42,13 +42,13 @@ export interface Inspection {
 }
 
 /** What was decoded of a file. */
-export interface Look {
+export interface Decoded {
   picture: Picture | null
   pixels: Pixels | null
   film: FilmFacts | null
 }
 /** Of a file that was not decoded. */
-export const nothing: Look = { picture: null, pixels: null, film: null }
+export const undecoded: Decoded = { picture: null, pixels: null, film: null }
 
 /** What can be said of a file that could not be inspected at all. */
 export function uninspected(fileName: string, sizeBytes: number, problems: Problem[]): Inspection {
@@ -60,7 +60,7 @@ export function uninspected(fileName: string, sizeBytes: number, problems: Probl
     extension: extname(fileName).slice(1).toLowerCase(),
     nameLies: false,
   }
-  return { ...conclude(sizeBytes, fileName, detected, {}, nothing, problems), usable: false }
+  return { ...conclude(sizeBytes, fileName, detected, {}, undecoded, problems), usable: false }
 }
 
 /** Containers of films often hold sound alone. */
@@ -74,7 +74,7 @@ export function conclude(
   fileName: string,
   detected: DetectedType,
   tags: Tags,
-  look: Look,
+  look: Decoded,
   problems: Problem[],
 ): Inspection {
   const { type, extension, nameLies } = detected
@@ -120,7 +120,7 @@ export function conclude(
   }
 }
 
-function sizeOf(nature: Nature, tags: Tags, { picture, film }: Look): [number | null, number | null] {
+function sizeOf(nature: Nature, tags: Tags, { picture, film }: Decoded): [number | null, number | null] {
   if (nature !== 'IMAGE' && nature !== 'VIDEO') return [null, null]
   if (film) return [film.widthPx, film.heightPx]
   if (picture) return [picture.widthPx, picture.heightPx]

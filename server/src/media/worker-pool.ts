@@ -46,13 +46,13 @@ export interface PoolOptions {
 const triesOfDeadly = 2
 const lookEveryMs = 100
 /**
- * Whose worker was killed is tried again beside no other, after pauses that grow: a machine that is short of
- * memory has some again, and who restarts things is done.
+ * A job whose worker was killed is tried again alone, after growing pauses: by then a machine that was short
+ * of memory has some again, and a restart is over.
  * @source decision 0224
  */
 const usualPausesMs = [1000, 2000, 4000, 8000, 16_000]
 const giveUpKilledAfterMs = 60_000
-/** Its own doing, unless workers of others were killed within this time as well. */
+/** So many kills are the file's doing, unless workers of other files were killed within this time, too. */
 const killsOfOwnDoing = 4
 const sameKillerWithinMs = 5000
 

@@ -1,9 +1,11 @@
 import { calls, type Asset, type AssetAction } from '@cartouche/client'
 import { useRead } from '@cartouche/react'
-import { lazy, Suspense } from 'react'
-import { FormattedMessage } from 'react-intl'
+import { notifications } from '@mantine/notifications'
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { loadPart } from '../../connection/load-part.ts'
 import { assetPath, browseName } from '../../address/browse-cursor.ts'
+import { errorText } from '../../translations/error-text.ts'
 import { searchOfIds } from '../../address/search-of-state.ts'
 import { ConfirmDialog } from '../confirm-dialog/confirm-dialog.tsx'
 import { EditAssetsPanel } from '../edit-assets/edit-assets-panel.tsx'
@@ -142,10 +144,23 @@ function OfVersions({
   )
 }
 
-/** Cropping knows the size of the original first. */
+/** Cropping needs the size of the original first; where there is none, a notice says so. */
 function OfPicture({ asset, onClose }: { readonly asset: Asset; readonly onClose: () => void }) {
-  const { data } = useRead(calls.listVariations, { object: 'asset', id: String(asset.id) })
+  const intl = useIntl()
+  const { data, error } = useRead(calls.listVariations, { object: 'asset', id: String(asset.id) })
   const size = originalSizeOf(data ?? [])
+  const isMissing = size === undefined && (data !== undefined || error !== null)
+  const refuse = useEffectEvent(() => {
+    const message =
+      data === undefined
+        ? errorText(intl, error)
+        : intl.formatMessage({ id: 'asset.noPicture' }, { name: asset.name })
+    notifications.show({ color: 'red', message })
+    onClose()
+  })
+  useEffect(() => {
+    if (isMissing) refuse()
+  }, [isMissing])
   return size === undefined ? null : <PictureDialog asset={asset} size={size} onClose={onClose} />
 }
 

@@ -9,7 +9,7 @@ import { usePictureUrl } from './use-picture-url.ts'
 import classes from './asset-picture.module.css'
 
 export interface AssetPictureProps {
-  readonly asset: Pick<Asset, 'id' | 'name' | 'blurhash'>
+  readonly asset: Pick<Asset, 'id' | 'name'> & Partial<Pick<Asset, 'blurhash'>>
   /** Longest side that it takes on the screen, CSS px. */
   readonly sidePx: number
   readonly ticket?: string | undefined

@@ -8,15 +8,15 @@ export function isBusy(error: unknown): error is ApiError {
   return isApiError(error, 'server_busy')
 }
 
-/**
- * Says that many people are here at the moment, counts down to the moment that the server gave this page, and
- * tries again by itself.
- */
+/** Seconds until the moment that the server gave this page. */
+const secondsOf = ({ data }: ApiError): number => Number(data['seconds'] ?? 5)
+
+/** Says that the server has too much to do, counts down to the moment that it gave, and tries again then. */
 export function BusyNotice({ error, onRetry }: { readonly error: ApiError; readonly onRetry: () => void }) {
-  const [leftSeconds, setLeftSeconds] = useState(Number(error.data['seconds'] ?? 5))
+  const [leftSeconds, setLeftSeconds] = useState(() => secondsOf(error))
   const retry = useEffectEvent(onRetry)
   useEffect(() => {
-    const atMs = performance.now() + Number(error.data['seconds'] ?? 5) * 1000
+    const atMs = performance.now() + secondsOf(error) * 1000
     const timer = setInterval(() => {
       const leftMs = atMs - performance.now()
       setLeftSeconds(Math.max(0, Math.ceil(leftMs / 1000)))
@@ -28,11 +28,12 @@ export function BusyNotice({ error, onRetry }: { readonly error: ApiError; reado
   }, [error])
   return (
     <>
-      <output>
-        <Title order={1}>
+      <Title order={1}>
+        {/* Told once: a countdown would be told every second. */}
+        <output>
           <FormattedMessage id="busy.title" />
-        </Title>
-      </output>
+        </output>
+      </Title>
       <Text>
         <FormattedMessage id="busy.text" values={{ seconds: leftSeconds }} />
       </Text>

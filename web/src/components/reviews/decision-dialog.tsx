@@ -9,12 +9,12 @@ import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 interface DecisionDialogProps {
   readonly verdict: 'approve' | 'reject'
   readonly assets: readonly Pick<Asset, 'id' | 'name'>[]
-  /** Decides; what it rejects with is shown in the dialog, which stays where it answers `false`. */
+  /** Decides. The dialog stays open where it resolves to `false`, or throws, which is shown. */
   readonly work: (words: string) => Promise<boolean | void>
   readonly onClose: () => void
 }
 
-/** Asks what is said with a decision, which who submitted the assets reads: a rejection has a reason. */
+/** Asks for the words that go with a decision, for the person who submitted the assets. */
 export function DecisionDialog({ verdict, assets, work, onClose }: DecisionDialogProps) {
   useReturnFocus()
   const intl = useIntl()

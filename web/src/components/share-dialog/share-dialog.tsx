@@ -12,7 +12,7 @@ import classes from './share-dialog.module.css'
 export function ShareDialog({ cart, onClose }: { readonly cart: Cart; readonly onClose: () => void }) {
   const [made, setMade] = useState<Share | null>(null)
   const { shares } = useCartShares(cart.id)
-  // Who shared before comes back to see who opened the links: these stand first then, until the end.
+  // People come back to see who opened their links: existing links come first, until the dialog is closed.
   const [isShared] = useState(shares.length > 0 || (cart.shares?.living ?? 0) > 0)
   // A link that was ended again is none to give away.
   const created = shares.some(({ id }) => id === made?.id) ? made : null

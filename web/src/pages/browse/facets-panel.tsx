@@ -49,7 +49,7 @@ export const FacetsPanel = memo(function FacetsPanel({
   withStatus,
 }: FacetsPanelProps) {
   const intl = useIntl()
-  // Who describes assets looks for what is missing; for others it would be a line too many.
+  // People who describe assets look for what is missing; for others it would be a line too many.
   const mayEdit = useCan('asset/update')
   const fields = facetFields(schema, withStatus)
   const { shown, onAnswer } = useFirstAnswers(fields)

@@ -9,15 +9,15 @@ interface WithoutValueProps {
   readonly label: string
   readonly isWithout: boolean
   readonly onChange: ChangeBrowse
-  /** Where arrows lead to it from the other lines: whether Tab reaches it. Alone it is a tab stop. */
+  /** Whether Tab reaches it, in a facet whose lines share one tab stop. Default: true. */
   readonly isStop?: boolean
   readonly onFocus?: (id: string) => void
 }
 
-/** Its place among the lines of a facet with one tab stop; no value has such an id. */
+/** Its id among the lines of a facet with one tab stop; no value has such an id. */
 export const withoutId = '$without'
 
-/** The last line of a facet: what has no value in its field, as who describes assets looks for. */
+/** The last line of a facet: assets without a value in its field, for people who complete descriptions. */
 export function WithoutValue({
   field,
   label,

@@ -20,10 +20,10 @@ export function FirstSteps() {
       <Title order={2} mb="sm">
         <FormattedMessage id="home.steps" />
       </Title>
-      <ul className={classes.searches}>
+      <ul className={classes.links}>
         {steps.map(({ id, section }) => (
           <li key={id}>
-            <Link to="/administration" search={{ section }} className={classes.savedSearch}>
+            <Link to="/administration" search={{ section }} className={classes.link}>
               <span>
                 <Text component="span" display="block" fw={550}>
                   <FormattedMessage id={`home.steps.${id}`} />

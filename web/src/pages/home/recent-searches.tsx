@@ -37,10 +37,10 @@ export function RecentSearches() {
           <FormattedMessage id="home.searches.all" />
         </Anchor>
       </Group>
-      <ul className={classes.searches}>
+      <ul className={classes.links}>
         {bookmarks.map(({ name, search }) => (
           <li key={`bookmark ${name}`}>
-            <Link to="/browse" search={search} className={classes.savedSearch}>
+            <Link to="/browse" search={search} className={classes.link}>
               <IconBookmark size={16} stroke={1.7} aria-hidden />
               <span className={classes.searchName}>{name}</span>
             </Link>
@@ -48,7 +48,7 @@ export function RecentSearches() {
         ))}
         {searches.map(({ id, name, isMine, owner }) => (
           <li key={id}>
-            <Link to="/searches/$searchId" params={{ searchId: String(id) }} className={classes.savedSearch}>
+            <Link to="/searches/$searchId" params={{ searchId: String(id) }} className={classes.link}>
               <IconStar size={16} stroke={1.7} aria-hidden />
               <span className={classes.searchName}>{name}</span>
               {!isMine && (

@@ -37,7 +37,7 @@ function ReviewBar({ opened: { id, request, next }, onOpen, onClose }: OpenedRev
   const [isRejecting, setRejecting] = useState(false)
   const [busy, setBusy] = useState(false)
   const item = request?.items.find((one) => one.id === id)
-  /** Answers whether it was done: who wrote something keeps it where it was not. */
+  /** Resolves to whether it was done; otherwise the dialog keeps what was typed. */
   const act = async (verdict: 'approve' | 'reject', reason?: string): Promise<boolean> => {
     if (busy) return false
     setBusy(true)

@@ -19,7 +19,7 @@ export function OwnRequest({ request }: { readonly request: ReviewRequest }) {
         {request.items.map((item) => (
           <li key={item.id} className={classes.row}>
             <span className={classes.picture}>
-              <AssetPicture asset={{ ...item, blurhash: undefined }} sidePx={72} alt="" isLazy />
+              <AssetPicture asset={item} sidePx={72} alt="" isLazy />
             </span>
             <div className={classes.words}>
               <Anchor

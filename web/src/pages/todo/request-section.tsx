@@ -27,7 +27,7 @@ export function RequestSection({ request, onOpen }: RequestSectionProps) {
   const { items } = request
   const selected = items.filter(({ id }) => chosen.has(id))
   const meant = selected.length > 0 ? selected : items
-  /** Answers whether it was done: who wrote something keeps it where it was not. */
+  /** Resolves to whether it was done; otherwise the dialog keeps what was typed. */
   const act = async (verdict: Verdict, words?: string): Promise<boolean> => {
     setBusy(true)
     const isDone = await decide(
@@ -78,7 +78,7 @@ export function RequestSection({ request, onOpen }: RequestSectionProps) {
           <li key={item.id} className={classes.tile} data-chosen={chosen.has(item.id) || undefined}>
             <button type="button" className={classes.open} onClick={() => onOpen(item.id)}>
               <span className={classes.picture}>
-                <AssetPicture asset={{ ...item, blurhash: undefined }} sidePx={150} alt="" isLazy />
+                <AssetPicture asset={item} sidePx={150} alt="" isLazy />
               </span>
               <span className={classes.name}>{item.name}</span>
             </button>

@@ -17,7 +17,7 @@ export function ThreadRows({ threads }: { readonly threads: readonly OwnThread[]
       {threads.map(({ id, name, isMentioned, first, last, replies }) => (
         <li key={first.id} className={classes.row}>
           <span className={classes.picture}>
-            <AssetPicture asset={{ id, name, blurhash: undefined }} sidePx={72} alt="" isLazy />
+            <AssetPicture asset={{ id, name }} sidePx={72} alt="" isLazy />
           </span>
           <div className={classes.words}>
             <Anchor
