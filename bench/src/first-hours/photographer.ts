@@ -33,7 +33,7 @@ export const photographerFirstHour: FirstHour = {
     await step(page, 'I submit them', async () => {
       await page.getByRole('button', { name: `Submit ${count} files` }).click()
       await page.getByText(`${count} files added to the library.`).waitFor(longTask)
-      await page.getByText('Others see them once they are published.').waitFor()
+      await page.getByText('Others will see them once they are published.').waitFor()
     })
     await step(page, 'I go through them, pick five and reject one', async () => {
       await page.getByRole('button', { name: 'Cull' }).click()

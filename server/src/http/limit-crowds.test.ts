@@ -38,9 +38,9 @@ test('so many at once; who has begun goes before who is inside, and both before 
     crowd.come(rank, `${at} ${rank}`),
   )
   await sleep(1)
-  expect(crowd.begun).toEqual(['0 coming', '1 coming'])
+  expect(crowd.begun).toEqual(['0 arriving', '1 arriving'])
   for (let end = 0; end < 5; end++) await crowd.letGo()
-  expect(crowd.begun.slice(2)).toEqual(['4 begun', '3 inside', '2 coming'])
+  expect(crowd.begun.slice(2)).toEqual(['4 begun', '3 inside', '2 arriving'])
   expect(await Promise.all(all)).toHaveLength(5)
 })
 

@@ -28,12 +28,12 @@ export function BusyNotice({ error, onRetry }: { readonly error: ApiError; reado
   }, [error])
   return (
     <>
-      <Title order={1}>
-        {/* Told once: a countdown would be told every second. */}
-        <output>
+      {/* Told once: a countdown would be told every second. */}
+      <output>
+        <Title order={1}>
           <FormattedMessage id="busy.title" />
-        </output>
-      </Title>
+        </Title>
+      </output>
       <Text>
         <FormattedMessage id="busy.text" values={{ seconds: leftSeconds }} />
       </Text>
