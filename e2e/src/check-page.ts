@@ -15,18 +15,23 @@ const checked = new Set<string>()
 /**
  * Checks the page as it stands, light and dark: no serious or critical violation of accessibility, nothing
  * wider than the window. A page of the same name is checked once, though a journey comes by with a mouse and
- * by keyboard: its name says what is on it.
+ * by keyboard: its name says what is on it. The check begins with the scheme that the page has, and leaves it
+ * in the other: to change it costs as much as to draw the page.
  */
 export async function checkPage(page: Page, name: string): Promise<void> {
   await checkWidth(page, name)
   if (checked.has(name)) return
-  await wear(page, 'light')
-  await checkAccessible(page, name, 'light')
-  await picture(page, `${name}, light`)
-  await wear(page, 'dark')
-  // What is not about colours is the same as in the light.
-  await checkAccessible(page, name, 'dark', ['color-contrast'])
-  await picture(page, `${name}, dark`)
+  const isDark = await page.locator('html[data-mantine-color-scheme="dark"]').count()
+  const [first, second]: readonly [Scheme, Scheme] = isDark ? ['dark', 'light'] : ['light', 'dark']
+  const hasNew = await checkAccessible(page, name, first)
+  await picture(page, `${name}, ${first}`)
+  // What looks in one scheme like something that stood the check in both looks like it in the other.
+  if (hasNew || pictures) {
+    await wear(page, second)
+    // What is not about colours is the same in both.
+    await checkAccessible(page, name, second, ['color-contrast'])
+    await picture(page, `${name}, ${second}`)
+  }
   checked.add(name)
 }
 
@@ -68,14 +73,15 @@ const maxAttempts = 4
 /**
  * Fails on serious and critical violations of all rules or of some, and names the elements. What stood the
  * check on an earlier page, such as the frame around each page or the same list in another language, is not
- * checked again: checks took half of the processor time of all journeys (2026-11).
+ * checked again: checks took half of the processor time of all journeys (2026-11). Answers whether there was
+ * anything new.
  */
-async function checkAccessible(page: Page, name: string, scheme: Scheme, rules?: string[]): Promise<void> {
+async function checkAccessible(page: Page, name: string, scheme: Scheme, rules?: string[]): Promise<boolean> {
   checks.asked += 1
   for (let attempt = 1; ; attempt++) {
     const elements = await page.evaluate(describeElements)
     const fresh = elements.filter((element) => !stood[scheme].has(element))
-    if (fresh.length === 0) return
+    if (fresh.length === 0) return attempt > 1
     const isWhole = fresh.length === elements.length || attempt === maxAttempts
     await page.evaluate(markElements, fresh)
     const told = await findGrave(page, isWhole, rules)
@@ -85,7 +91,7 @@ async function checkAccessible(page: Page, name: string, scheme: Scheme, rules?:
     // What the page drew again meanwhile was not looked at.
     if (seen.length < fresh.length && !isWhole) continue
     checks[isWhole ? 'whole' : 'parts'] += 1
-    return
+    return true
   }
 }
 
@@ -94,7 +100,9 @@ async function findGrave(page: Page, isWhole: boolean, rules?: string[]): Promis
   // Without the legacy mode, each check opens a page of its own to put together what frames of other origins
   // say: our pages show none. Elements that passed are not collected, and style sheets not read again: the
   // rules that want them are not serious.
-  const axe = new AxeBuilder({ page })
+  const hasAxe = page.frames().length === 1 && (await page.evaluate(() => 'axe' in globalThis))
+  // Its source is read twice for each check, unless the page has it.
+  const axe = new AxeBuilder(hasAxe ? { page, axeSource: 'void 0' } : { page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'], preload: false })
   if (!isWhole) axe.include(`[${mark}]`)
