@@ -26,6 +26,21 @@ export function languageOf(locale: string | undefined): Language {
   return languages.find((language) => language === start) ?? 'en'
 }
 
+/**
+ * The locale in which dates, times and numbers are written: the language of the interface with the region of
+ * the reader, which is the browser's: `31 Dec 2026` for English readers in Europe, `Dec 31, 2026` in the United
+ * States.
+ */
+export function localeOf(language: Language, preferred: readonly string[] = navigator.languages): string {
+  // Some systems name locales that `Intl.Locale` refuses, such as `en-US@posix`.
+  const tags = preferred.flatMap((tag) => {
+    const [, spoken, region] = /^([a-z]+)(?:-[a-z]{4})?-([a-z]{2})(?![a-z])/i.exec(tag) ?? []
+    return region === undefined ? [] : [{ spoken, region }]
+  })
+  const region = (tags.find(({ spoken }) => spoken === language) ?? tags[0])?.region
+  return region === undefined ? language : `${language}-${region}`
+}
+
 /** The language chosen on this device, else the browser's. */
 export function storedLanguage(): Language {
   return languageOf(localStorage.getItem(storageKey) ?? navigator.language)
@@ -92,7 +107,7 @@ export function Translations({ children }: { readonly children: ReactNode }) {
   if (texts === null) return null
   return (
     <LanguageContext value={choice}>
-      <IntlProvider locale={texts.language} messages={texts.messages} defaultLocale="en">
+      <IntlProvider locale={localeOf(texts.language)} messages={texts.messages} defaultLocale="en">
         {children}
       </IntlProvider>
     </LanguageContext>

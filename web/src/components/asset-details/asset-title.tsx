@@ -8,6 +8,7 @@ import { loadPart } from '../../connection/load-part.ts'
 import { errorText } from '../../translations/error-text.ts'
 import { fieldForLanguage, fieldsInLanguages } from './asset-fields.ts'
 import classes from './asset-title.module.css'
+import { languageOf } from '../../translations/translations.tsx'
 
 const LanguagesDialog = lazy(async () => ({
   default: (await loadPart(() => import('./languages-dialog.tsx'))).LanguagesDialog,
@@ -32,7 +33,9 @@ export function AssetTitle({ asset }: { readonly asset: Asset }) {
     setDraft(null)
     if (name === '' || name === asset.name) return
     try {
-      await entities.patch(assetPath, asset.id, { [fieldForLanguage(schema, 'name', intl.locale)]: name })
+      await entities.patch(assetPath, asset.id, {
+        [fieldForLanguage(schema, 'name', languageOf(intl.locale))]: name,
+      })
       setFailure(null)
     } catch (error) {
       setDraft(name)

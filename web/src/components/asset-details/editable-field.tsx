@@ -11,6 +11,7 @@ import { draftOf, FieldEditor, problemOf, valueOfDraft, type Draft } from './fie
 import { FieldValue } from './field-value.tsx'
 import { createNewLinks } from './new-links.ts'
 import classes from './asset-details.module.css'
+import { languageOf } from '../../translations/translations.tsx'
 
 const assetPath = 'dam/data/asset'
 
@@ -62,7 +63,7 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
     setDraft(null)
     if (JSON.stringify(kept) === JSON.stringify(draftOf(field, value))) return close()
     try {
-      const name = fieldForLanguage(schema, field.name, intl.locale)
+      const name = fieldForLanguage(schema, field.name, languageOf(intl.locale))
       const change = await createNewLinks(client, { [name]: valueOfDraft(field, kept) })
       if (kept instanceof File) await saveFile(change)
       else await entities.patch(assetPath, asset.id, change)

@@ -4,6 +4,7 @@ import { Checkbox, Chip, Input, NumberInput, Select } from '@mantine/core'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { choosePreset, qualityOf, usualRatios, type PictureChoice } from './picture-choice.ts'
 import classes from './picture-dialog.module.css'
+import { languageOf } from '../../translations/translations.tsx'
 
 interface PictureOptionsProps {
   readonly choice: PictureChoice
@@ -14,7 +15,7 @@ interface PictureOptionsProps {
 export function PictureOptions({ choice, onChange }: PictureOptionsProps) {
   const intl = useIntl()
   const { data: presets = [] } = useRead(calls.listPicturePresets, {})
-  const language = intl.locale === 'fr' ? 'fr' : 'en'
+  const language = languageOf(intl.locale)
   /** What a person sets by hand is no longer the preset. */
   const set = (part: Partial<PictureChoice>): void => onChange({ ...choice, preset: '', ...part })
   const ratios = [...new Set([...usualRatios, choice.ratio])].filter(

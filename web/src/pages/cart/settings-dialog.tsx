@@ -10,6 +10,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { DialogButtons } from '../../components/dialog-buttons/dialog-buttons.tsx'
 import { errorText } from '../../translations/error-text.ts'
 import classes from './cart.module.css'
+import { languageOf } from '../../translations/translations.tsx'
 
 const contents = ['cart', 'cursor', 'both'] as const satisfies readonly CartContent[]
 
@@ -50,7 +51,7 @@ export function SettingsDialog({ cart, onClose }: { readonly cart: Cart; readonl
             onChange={(event) => setType(event.currentTarget.value)}
           />
           {owns && (
-            <DatesProvider settings={{ locale: intl.locale, weekendDays: [] }}>
+            <DatesProvider settings={{ locale: languageOf(intl.locale), weekendDays: [] }}>
               <DatePickerInput
                 label={<FormattedMessage id="cart.settings.end" />}
                 description={<FormattedMessage id="cart.settings.end.hint" />}

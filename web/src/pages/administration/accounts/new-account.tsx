@@ -9,6 +9,7 @@ import { ActFailure } from '../act-failure.tsx'
 import { RoleSelect } from '../role-select.tsx'
 import { SecretDialog, type ToldOnce } from '../secret-dialog.tsx'
 import { useAct } from '../use-act.ts'
+import { languageOf } from '../../../translations/translations.tsx'
 
 interface NewAccountProps {
   readonly kind: ListedAccount['kind']
@@ -32,7 +33,7 @@ export function NewAccount({ kind, onClose }: NewAccountProps) {
   const needed = (value: string | number | null) =>
     value === null || String(value).trim() === '' ? intl.formatMessage({ id: 'accounts.needed' }) : null
   const form = useForm<Draft>({
-    initialValues: { name: '', login: '', email: '', locale: intl.locale, role: null },
+    initialValues: { name: '', login: '', email: '', locale: languageOf(intl.locale), role: null },
     validate: {
       name: needed,
       role: needed,

@@ -9,6 +9,7 @@ import { DialogButtons } from '../../../components/dialog-buttons/dialog-buttons
 import { errorText } from '../../../translations/error-text.ts'
 import { CodeAndNames } from '../code-and-names.tsx'
 import { completeNames } from '../code-of.ts'
+import { languageOf } from '../../../translations/translations.tsx'
 
 type Values = Omit<PicturePreset, 'position'>
 
@@ -35,7 +36,7 @@ interface PresetDialogProps {
 export function PresetDialog({ preset, onClose, onSaved }: PresetDialogProps) {
   const intl = useIntl()
   const client = useClient()
-  const language = intl.locale === 'fr' ? 'fr' : 'en'
+  const language = languageOf(intl.locale)
   const [values, setValues] = useState<Values>(preset ?? newPreset)
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)

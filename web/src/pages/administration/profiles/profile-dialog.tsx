@@ -19,6 +19,7 @@ import { DialogButtons } from '../../../components/dialog-buttons/dialog-buttons
 import { errorText } from '../../../translations/error-text.ts'
 import { CodeAndNames } from '../code-and-names.tsx'
 import { completeNames, type Names } from '../code-of.ts'
+import { languageOf } from '../../../translations/translations.tsx'
 
 const formats = ['jpeg', 'png', 'webp', 'tiff'] as const
 const colourSpaces = ['srgb', 'p3', 'cmyk', 'gray'] as const
@@ -64,7 +65,7 @@ export function ProfileDialog({ profile, onClose, onSaved }: ProfileDialogProps)
       notifications.show({
         message: intl.formatMessage(
           { id: 'profiles.saved' },
-          { name: completeNames(names)[intl.locale === 'fr' ? 'fr' : 'en'] },
+          { name: completeNames(names)[languageOf(intl.locale)] },
         ),
       })
       onSaved()
@@ -82,7 +83,7 @@ export function ProfileDialog({ profile, onClose, onSaved }: ProfileDialogProps)
         profile === null ? (
           <FormattedMessage id="profiles.add" />
         ) : (
-          <FormattedMessage id="profiles.edit" values={{ name: names[intl.locale === 'fr' ? 'fr' : 'en'] }} />
+          <FormattedMessage id="profiles.edit" values={{ name: names[languageOf(intl.locale)] }} />
         )
       }
     >

@@ -10,6 +10,7 @@ import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
 import { errorText } from '../../../translations/error-text.ts'
 import { ProfileDialog } from './profile-dialog.tsx'
 import classes from './profiles.module.css'
+import { languageOf } from '../../../translations/translations.tsx'
 
 /** Download profiles in their order: what each gives, added, changed, deleted. */
 export function ProfilesSection() {
@@ -153,7 +154,7 @@ function DeleteDialog({
 }
 
 function nameOf(intl: IntlShape, { names, code }: DownloadProfile): string {
-  return names[intl.locale] ?? names['en'] ?? code
+  return names[languageOf(intl.locale)] ?? names['en'] ?? code
 }
 
 function summary(intl: IntlShape, { recipe, rendition, embedsMetadata }: DownloadProfile): string {

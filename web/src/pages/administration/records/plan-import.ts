@@ -6,6 +6,7 @@ import { errorText } from '../../../translations/error-text.ts'
 import { cellOf } from './export-records.ts'
 import { createLinkNames, type LinkNames } from './link-names.ts'
 import type { CsvRow, CsvTable } from './read-csv.ts'
+import { languageOf } from '../../../translations/translations.tsx'
 
 /** What a row of a table would write: into the record of its id, or into a new one. */
 export interface PlannedRow {
@@ -206,7 +207,7 @@ async function valuesOf({ cells }: CsvRow, place: RowPlace): Promise<Record<stri
     const text = cells[at] ?? ''
     const before = record === null ? '' : String(cellOf(header.type, valueAt(record, field)) ?? '')
     if (text === before || !(record === null ? header.cud.create : header.cud.update)) continue
-    const name = record === null ? field : fieldForLanguage(schema, field, intl.locale)
+    const name = record === null ? field : fieldForLanguage(schema, field, languageOf(intl.locale))
     values[name] = text === '' ? emptyOf(header) : await valueOf(text, header, names, intl)
   }
   return values

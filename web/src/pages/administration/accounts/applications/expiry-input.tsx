@@ -3,6 +3,7 @@ import 'dayjs/locale/fr'
 import { DatePickerInput, DatesProvider } from '@mantine/dates'
 import { useState, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
+import { languageOf } from '../../../../translations/translations.tsx'
 
 interface ExpiryInputProps {
   readonly label: ReactNode
@@ -32,7 +33,7 @@ export function ExpiryInput({ label, description, value, onChange }: ExpiryInput
   const intl = useIntl()
   const [today] = useState(() => dayOfLocal(new Date()))
   return (
-    <DatesProvider settings={{ locale: intl.locale, weekendDays: [] }}>
+    <DatesProvider settings={{ locale: languageOf(intl.locale), weekendDays: [] }}>
       <DatePickerInput
         label={label}
         description={description}
