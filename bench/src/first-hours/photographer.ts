@@ -75,7 +75,7 @@ export const photographerFirstHour: FirstHour = {
       await page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }).click()
       const dialog = page.getByRole('dialog', { name: 'Download' })
       await dialog.getByText(/^Web and documents/).click()
-      await dialog.getByText(/^One ZIP file/).waitFor()
+      await dialog.getByText(/^One file/).waitFor()
       const saving = page.waitForEvent('download', longTask)
       await dialog.getByRole('button', { name: 'Prepare the download' }).click()
       await saving

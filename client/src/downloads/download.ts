@@ -31,6 +31,8 @@ export interface DownloadRequest {
   readonly withContactSheet?: boolean
   readonly withAssetsDescriptions?: boolean
   readonly sendLinkByEmail?: boolean
+  /** `url` is of the file itself, where the archive holds the file of one asset. */
+  readonly unzip?: boolean
 }
 
 /** A file that is left out because it alone is over the limit. */
@@ -54,6 +56,7 @@ export interface DownloadSnapshot {
   readonly withContactSheet: boolean
   readonly withAssetsDescriptions: boolean
   readonly sendLinkByEmail: boolean
+  readonly unzip: boolean
   readonly selection: readonly ItemReference[] | null
   readonly status: LoadStatus
   readonly error: Failure | null
@@ -66,7 +69,7 @@ export interface DownloadSnapshot {
   /** Bytes; -1 until estimated. */
   readonly size: number
   readonly zipUuid: string | null
-  /** Address of the archive, once it is ready. */
+  /** Address of the archive, or of its only file where `unzip` asks for that, once it is ready. */
   readonly url: string | null
   /** Whether the size waits for the person's word: `confirm` or `dismiss`. */
   readonly waitsForUser: boolean

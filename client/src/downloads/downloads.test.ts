@@ -111,6 +111,16 @@ test('P3.10 P3.11 P3.12 P3.13 P3.14 a download record tells what it is of, what 
   expect(shown(gone)).toMatchObject({ status: 'error', error: { code: 'cart_not_found' }, size: -1 })
 })
 
+test('the address of one file is that of the file itself', async () => {
+  const { downloads, shown, clock, cart, items } = await open()
+  const id = downloads.start({ name: 'Autumn', cartId: cart.id, selection: items.slice(0, 1), unzip: true })
+  await clock.advance(0)
+  expect(shown(id)).toMatchObject({
+    unzip: true,
+    url: `/api/wedia/cart/downloadCart/${shown(id)?.zipUuid}?unzip=true`,
+  })
+})
+
 test('P4.07 a warning waits for the person', async () => {
   const { downloads, start, shown, server, clock } = await open()
   server.limits.warnBytes = 10_000

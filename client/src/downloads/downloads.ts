@@ -158,7 +158,10 @@ function createCore(needs: DownloadNeeds): Core {
       )
       const url =
         state.status === 'loaded' && state.zipUuid
-          ? needs.transport.urlOf(calls.downloadArchive, { uuid: state.zipUuid })
+          ? needs.transport.urlOf(calls.downloadArchive, {
+              uuid: state.zipUuid,
+              ...(before.unzip ? { unzip: true } : {}),
+            })
           : before.url
       const { status, error, infos, zipUuid } = state
       put({
@@ -327,6 +330,7 @@ function newDownload(request: DownloadRequest, downloadId: string, time: number)
     withContactSheet: request.withContactSheet ?? true,
     withAssetsDescriptions: request.withAssetsDescriptions ?? true,
     sendLinkByEmail: request.sendLinkByEmail ?? false,
+    unzip: request.unzip ?? false,
     selection: request.selection ?? null,
     status: 'registered',
     error: null,

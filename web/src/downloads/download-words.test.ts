@@ -9,6 +9,7 @@ const download = (change: Partial<DownloadSnapshot>): DownloadSnapshot => ({
   shareId: null,
   profile: 'originals',
   withContactSheet: true,
+  unzip: false,
   withAssetsDescriptions: true,
   sendLinkByEmail: false,
   selection: null,

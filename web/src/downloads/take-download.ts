@@ -53,6 +53,7 @@ function requestOf(
     withContactSheet,
     withAssetsDescriptions,
     sendLinkByEmail,
+    unzip,
   }: DownloadSnapshot,
 ) {
   return {
@@ -61,6 +62,7 @@ function requestOf(
     withContactSheet,
     withAssetsDescriptions,
     sendLinkByEmail,
+    unzip,
     ...(cartId === null ? {} : { cartId }),
     ...(search === null ? {} : { search }),
     ...(shareId === null ? {} : { shareId, password: sharesOf(client).passwordOf(shareId) }),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { endianness } from 'node:os'
+import { basename } from 'node:path/posix'
 import { centralRecordBytes, endRecordsBytes, localHeaderBytes, type ZipEntry } from './zip-records.ts'
 
 /** One file of an archive. */
@@ -130,6 +131,26 @@ export function entryAt({ columns, offsets }: ArchiveLayout, index: number): Zip
     modifiedSeconds: columns.modifiedSeconds[index] ?? 0,
     offset: offsets[index] ?? 0,
   }
+}
+
+/** A file within an archive: its name without folders, and where its bytes are there. */
+export interface FileInArchive {
+  readonly name: string
+  readonly start: number
+  readonly endExclusive: number
+}
+
+/**
+ * The file of the one asset that an archive holds; undefined where it holds those of more. Files are stored as
+ * they are: it is a range of the archive.
+ */
+export function findOnlyFile(layout: ArchiveLayout): FileInArchive | undefined {
+  const { assetIds } = layout.columns
+  const index = assetIds.findIndex((id) => id !== 0)
+  if (index === -1 || assetIds.findLastIndex((id) => id !== 0) !== index) return undefined
+  const { name, sizeBytes } = entryAt(layout, index)
+  const endExclusive = layout.offsets[index + 1] ?? 0
+  return { name: basename(name.toString()), start: endExclusive - sizeBytes, endExclusive }
 }
 
 /** Where an entry's bytes come from. */

@@ -1,8 +1,16 @@
 import { ApiError, type CallInput, type Calls } from '@cartouche/contract'
+import { extname } from 'node:path/posix'
 import type { Context } from '../../access/context.ts'
 import type { Services } from '../../ground/services.ts'
 import { isWatermarked, type Identity } from '../../access/identity.ts'
-import { assetsOf, decodeArchiveLayout, type ArchiveLayout } from '../archive/archive-layout.ts'
+import {
+  assetsOf,
+  decodeArchiveLayout,
+  findOnlyFile,
+  type ArchiveLayout,
+  type FileInArchive,
+} from '../archive/archive-layout.ts'
+import { mediaTypeOfExtension } from '../../media/media-types.ts'
 import { openArchive } from '../archive/open-archive.ts'
 import type { ByteSource } from '../../ground/bytes/byte-source.ts'
 import { recordAudit } from '../../access/audit/record-audit.ts'
@@ -19,8 +27,8 @@ import { compileItemRights } from './list-archive-items.ts'
 import { columnsOf } from '../../model/search/search-in.ts'
 
 /**
- * An archive by its unguessable address, for `HEAD` and `GET`: its bytes, or that something in it is still
- * being made. It ends with its share, its cart and its maker, after a week, and as soon as whoever it was
+ * An archive by its unguessable address, for `HEAD` and `GET`: its bytes, or those of its only file, or that
+ * something in it is still being made. It ends with its share, its cart and its maker, after a week, and as soon as whoever it was
  * made for may no longer take all that is in it, which is asked at every request and every few seconds while
  * it is sent.
  * @throws archive_not_found, archive_outdated; archive_refused, archive_empty where that came out while it
@@ -29,7 +37,7 @@ import { columnsOf } from '../../model/search/search-in.ts'
  */
 export async function downloadArchive(
   context: Context,
-  { uuid }: CallInput<Calls['downloadArchive']>,
+  { uuid, unzip = false }: CallInput<Calls['downloadArchive']>,
 ): Promise<ByteSource | Pending> {
   const { archive, asker } = await openArchiveOf(context, uuid)
   if (archive.failure) throw new ApiError(archive.failure.code, archive.failure.data)
@@ -37,7 +45,9 @@ export async function downloadArchive(
   const layout = await layoutOf(context, archive.layout_etag)
   const count = await countLost(context, asker, layout, archive.is_watermarked)
   if (count > 0) throw new ApiError('archive_outdated', { count })
-  const source = archiveSource(context, archive.name, archive.created_at, layout, () =>
+  const only = unzip ? findOnlyFile(layout) : undefined
+  const body = only ? bodyOfFile(layout, only) : bodyOfArchive(layout, archive.name)
+  const source = archiveSource(context, body, archive.created_at, layout, () =>
     noteDownload(context, archive, layout, asker),
   )
   let askedAt = Date.now()
@@ -130,22 +140,44 @@ async function countLost(
   return ids.length - (revisions?.filter((revision) => revision !== 0).length ?? 0)
 }
 
+/** What is sent of a layout: all of it, or a file in it. */
+interface Body extends Pick<ByteSource, 'etag' | 'mediaType' | 'fileName'> {
+  readonly start: number
+  readonly endExclusive: number
+}
+
+export function bodyOfArchive({ etag, sizeBytes }: ArchiveLayout, name: string): Body {
+  return { etag, mediaType: 'application/zip', fileName: `${name}.zip`, start: 0, endExclusive: sizeBytes }
+}
+
+function bodyOfFile({ etag }: ArchiveLayout, { name, start, endExclusive }: FileInArchive): Body {
+  const mediaType = mediaTypeOfExtension(extname(name).slice(1).toLowerCase())?.mediaType
+  return {
+    etag: etag.replace(/"$/, '-file"'),
+    mediaType: mediaType ?? 'application/octet-stream',
+    fileName: name,
+    start,
+    endExclusive,
+  }
+}
+
 /**
- * The bytes of a layout. `onStart` is called when a download begins: what is resumed does not begin again.
+ * The bytes of a layout, or of a file in it. `onStart` is called when a download begins: what is resumed does
+ * not begin again.
  */
 export function archiveSource(
   services: Services,
-  name: string,
+  { etag, mediaType, fileName, start: offset, endExclusive: end }: Body,
   lastModifiedAt: Date,
   layout: ArchiveLayout,
   onStart?: () => Promise<void>,
 ): ByteSource {
   return {
-    sizeBytes: layout.sizeBytes,
-    etag: layout.etag,
+    sizeBytes: end - offset,
+    etag,
     lastModifiedAt,
-    mediaType: 'application/zip',
-    fileName: `${name}.zip`,
+    mediaType,
+    fileName,
     disposition: 'attachment',
     cacheControl: 'private, no-cache',
     open: (start, endExclusive) => {
@@ -153,7 +185,7 @@ export function archiveSource(
         onStart?.().catch((error: unknown) => {
           services.log.warn({ error: String(error) }, 'A download was not noted')
         })
-      return openArchive(layout, services.blobs.join, start, endExclusive)
+      return openArchive(layout, services.blobs.join, offset + start, offset + endExclusive)
     },
   }
 }

@@ -102,6 +102,12 @@ async function get(uuid: string): Promise<ByteSource> {
   return answer
 }
 
+async function unzipped(uuid: string): Promise<ByteSource> {
+  const answer = await downloadRoutes.downloadArchive(library.as(anyone), { uuid, unzip: true })
+  if ('pending' in answer) throw new Error('The archive is pending')
+  return answer
+}
+
 async function settled(uuid: string): Promise<ByteSource> {
   await runJobs()
   return get(uuid)
@@ -117,6 +123,25 @@ async function read(source: ByteSource): Promise<Map<string, Buffer>> {
     files.set(entry.fileName, await buffer(await zipFile.openReadStreamPromise(entry)))
   return files
 }
+
+test('the file of the one asset in an archive is answered alone, and counts as its download', async () => {
+  const [first = 0, second = 0] = assets
+  const one = await zip(await make([first]))
+  const whole = await settled(one)
+  const original = originals[0] ?? Buffer.of()
+  const file = await unzipped(one)
+  const { sizeBytes, mediaType, fileName } = file
+  expect({ sizeBytes, mediaType, fileName }).toEqual({
+    sizeBytes: original.length,
+    mediaType: 'image/jpeg',
+    fileName: 'beach.jpg',
+  })
+  expect(file.etag).not.toBe(whole.etag)
+  expect(await bytesOf(file)).toEqual(original)
+  expect(await buffer((await unzipped(one)).open(10, 20))).toEqual(original.subarray(10, 20))
+  const two = await zip(await make([first, second]))
+  expect((await settled(two)).etag).toBe((await unzipped(two)).etag)
+})
 
 test('P7.16 P7.17 P7.18 P9.04 an archive holds the originals in order, a contact sheet, descriptions and a manifest, and is ready at once', async () => {
   const cart = await make([assets[2] ?? 0, assets[0] ?? 0])

@@ -1,7 +1,7 @@
 import type { CallInput, Calls } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import type { ByteSource } from '../../ground/bytes/byte-source.ts'
-import { archiveSource } from './download-archive.ts'
+import { archiveSource, bodyOfArchive } from './download-archive.ts'
 import { getSharedCart } from './get-archived-cart.ts'
 import { makeArchive } from './prepare-archive.ts'
 import { askerOf, requireShare } from '../shares/require-share.ts'
@@ -25,5 +25,5 @@ export async function zipShare(context: Context, input: CallInput<Calls['zipShar
     context.signal,
   )
   await logVisit(context, share.id, 'zip')
-  return archiveSource(context, input.name?.trim() || share.name, new Date(), layout)
+  return archiveSource(context, bodyOfArchive(layout, input.name?.trim() || share.name), new Date(), layout)
 }

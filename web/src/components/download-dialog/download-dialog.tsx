@@ -26,7 +26,7 @@ export interface DownloadDialogProps {
 
 /**
  * Asks what the archive of a cart or of a whole search shall hold, shows its size beside the limits, and
- * starts the download: the tray goes on from there.
+ * starts the download: the tray goes on from there. One asset is downloaded as its file, unless a ZIP is wanted.
  */
 export function DownloadDialog({ cart, search, selected = [], onClose }: DownloadDialogProps) {
   const client = useClient()
@@ -45,12 +45,15 @@ export function DownloadDialog({ cart, search, selected = [], onClose }: Downloa
     getInitialValueInEffect: false,
   })
   const [sendLinkByEmail, setSendLink] = useState(false)
+  const isOne = (ofSelection ? selected.length : cart.total) === 1
+  const [wantsZip, setWantsZip] = useState(false)
+  const unzip = isOne && !wantsZip
   const options: ArchiveOptions = {
     cartId: cart.id,
     search,
     profile,
-    withContactSheet,
-    withAssetsDescriptions,
+    withContactSheet: withContactSheet && !unzip,
+    withAssetsDescriptions: withAssetsDescriptions && !unzip,
     selection: ofSelection ? selected : undefined,
   }
   const { estimate, list } = useArchiveEstimate(options)
@@ -58,9 +61,10 @@ export function DownloadDialog({ cart, search, selected = [], onClose }: Downloa
     const request: DownloadRequest = {
       name: cart.name,
       profile,
-      withContactSheet,
-      withAssetsDescriptions,
-      sendLinkByEmail,
+      withContactSheet: options.withContactSheet,
+      withAssetsDescriptions: options.withAssetsDescriptions,
+      sendLinkByEmail: sendLinkByEmail && !unzip,
+      unzip,
       ...(cart.id === undefined ? {} : { cartId: cart.id }),
       ...(search === undefined ? {} : { search: { ...search, ...(list === undefined ? {} : { list }) } }),
       ...(ofSelection ? { selection: selected } : {}),
@@ -109,24 +113,38 @@ export function DownloadDialog({ cart, search, selected = [], onClose }: Downloa
             </Text>
           )}
         </Radio.Group>
-        <Stack gap={8}>
-          <Checkbox
-            checked={withContactSheet}
-            onChange={(event) => setContactSheet(event.currentTarget.checked)}
-            label={<FormattedMessage id="downloadDialog.contactSheet" />}
-          />
-          <Checkbox
-            checked={withAssetsDescriptions}
-            onChange={(event) => setDescriptions(event.currentTarget.checked)}
-            label={<FormattedMessage id="downloadDialog.descriptions" />}
-          />
-          <Checkbox
-            checked={sendLinkByEmail}
-            onChange={(event) => setSendLink(event.currentTarget.checked)}
-            label={<FormattedMessage id="downloadDialog.email" />}
-          />
-        </Stack>
-        <Estimate estimate={estimate} />
+        {isOne && (
+          <Radio.Group
+            label={<FormattedMessage id="downloadDialog.as" />}
+            value={wantsZip ? 'zip' : 'file'}
+            onChange={(value) => setWantsZip(value === 'zip')}
+          >
+            <Stack gap={6} mt={6}>
+              <Radio value="file" label={<FormattedMessage id="downloadDialog.as.file" />} />
+              <Radio value="zip" label={<FormattedMessage id="downloadDialog.as.zip" />} />
+            </Stack>
+          </Radio.Group>
+        )}
+        {!unzip && (
+          <Stack gap={8}>
+            <Checkbox
+              checked={withContactSheet}
+              onChange={(event) => setContactSheet(event.currentTarget.checked)}
+              label={<FormattedMessage id="downloadDialog.contactSheet" />}
+            />
+            <Checkbox
+              checked={withAssetsDescriptions}
+              onChange={(event) => setDescriptions(event.currentTarget.checked)}
+              label={<FormattedMessage id="downloadDialog.descriptions" />}
+            />
+            <Checkbox
+              checked={sendLinkByEmail}
+              onChange={(event) => setSendLink(event.currentTarget.checked)}
+              label={<FormattedMessage id="downloadDialog.email" />}
+            />
+          </Stack>
+        )}
+        <Estimate estimate={estimate} unzip={unzip} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             <FormattedMessage id="action.cancel" />
@@ -140,7 +158,12 @@ export function DownloadDialog({ cart, search, selected = [], onClose }: Downloa
   )
 }
 
-function Estimate({ estimate }: { readonly estimate: ArchiveEstimate | null | undefined }) {
+interface EstimateProps {
+  readonly estimate: ArchiveEstimate | null | undefined
+  readonly unzip: boolean
+}
+
+function Estimate({ estimate, unzip }: EstimateProps) {
   const id =
     estimate === undefined
       ? 'downloadDialog.estimating'
@@ -150,7 +173,9 @@ function Estimate({ estimate }: { readonly estimate: ArchiveEstimate | null | un
           ? 'downloadDialog.split'
           : estimate.warn
             ? 'downloadDialog.warn'
-            : 'downloadDialog.size'
+            : unzip
+              ? 'downloadDialog.size.file'
+              : 'downloadDialog.size'
   const limit = estimate?.refused ? estimate.maxSize : estimate?.warnSize
   return (
     <div aria-live="polite">

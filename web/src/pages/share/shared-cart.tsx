@@ -41,6 +41,7 @@ export function SharedCartView({ share }: { readonly share: VisitedShare }) {
       shareId: share.id,
       password: shares.passwordOf(share.id),
       ...(ids ? { selection: ids.map((id) => ({ type: 'asset', id })) } : {}),
+      unzip: (ids ?? assets).length === 1,
     })
   }
   const endPicking = (): void => {
