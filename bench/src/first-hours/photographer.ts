@@ -77,7 +77,7 @@ export const photographerFirstHour: FirstHour = {
       await dialog.getByText(/^Web and documents/).click()
       await dialog.getByText(/^One file/).waitFor()
       const saving = page.waitForEvent('download', longTask)
-      await dialog.getByRole('button', { name: 'Prepare the download' }).click()
+      await dialog.getByRole('button', { name: 'Download', exact: true }).click()
       await saving
     })
     await step(page, 'I find what I picked again', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Locator, Page } from 'playwright-core'
+import { readFile } from 'node:fs/promises'
+import type { Download, Locator, Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
 import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
@@ -136,6 +137,29 @@ export const assetActionsJourney: Journey = {
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
     })
+    await step('all results, and by keyboard alone a selection, are exported as a table', async () => {
+      const total = await totalOf(api)
+      await page.getByRole('button', { name: `Actions for all ${total} results` }).click()
+      const whole = page.waitForEvent('download')
+      await menu.getByRole('menuitem', { name: 'Export table' }).click()
+      const table = await linesOf(await whole)
+      assert.match(table[0] ?? '', /^\uFEFFName,/)
+      assert.equal(table.length, total + 1)
+      await dialog.waitFor({ state: 'detached' })
+      await page.goto('/browse?order=name+asc&view=grid')
+      await link(0).focus()
+      for (const key of ['Space', 'Shift+ArrowRight', 'Control+k']) await page.keyboard.press(key)
+      await page.getByRole('textbox', { name: 'Commands' }).waitFor()
+      await page.keyboard.type('Export table')
+      await page
+        .getByRole('button', { name: /^Export table/ })
+        .first()
+        .waitFor()
+      const part = page.waitForEvent('download')
+      for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key)
+      assert.deepEqual(await linesOf(await part), table.slice(0, 3))
+      await page.keyboard.press('Escape')
+    })
     await step('several are deleted after they were counted, and come back by Undo', async () => {
       const total = await totalOf(api)
       await page.goto('/browse?order=name+asc')
@@ -215,11 +239,7 @@ export const assetActionsJourney: Journey = {
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
       await page.keyboard.press('Control+k')
-      await page
-        .getByRole('textbox', { name: 'Commands' })
-        .or(page.getByPlaceholder(/command/i))
-        .first()
-        .waitFor()
+      await page.getByRole('textbox', { name: 'Commands' }).waitFor()
       await page.keyboard.type('Collections')
       await page.getByRole('button', { name: 'Collections' }).first().waitFor()
       await checkPage(page, 'Commands on a selection')
@@ -292,6 +312,13 @@ async function chooseThree(page: Page, tiles: Locator): Promise<void> {
 
 async function cartsNamed(api: Api, name: string): Promise<readonly unknown[]> {
   return api.call('GET', `/wedia/cart/listCarts?${new URLSearchParams({ output: 'list', name: `${name}*` })}`)
+}
+
+/** The lines of a table that was saved. */
+async function linesOf(download: Download): Promise<string[]> {
+  assert.match(download.suggestedFilename(), /\.csv$/)
+  const text = await readFile(await download.path(), 'utf8')
+  return text.trimEnd().split(/\r\n(?=\S)/)
 }
 
 async function totalOf(api: Api): Promise<number> {

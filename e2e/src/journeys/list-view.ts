@@ -128,6 +128,23 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
         assert.equal(await countCarts(api), carts)
       },
     )
+    await step(`${hand.name}: one asset is downloaded as its file, under its name`, async () => {
+      await page.goto('/browse?view=grid')
+      await page.locator('[data-index="0"] a').focus()
+      await page.keyboard.press('Space')
+      await hand.press(
+        page,
+        page
+          .getByRole('region', { name: 'Selection', exact: true })
+          .getByRole('button', { name: 'Download' }),
+      )
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText(/^One file, about /).waitFor()
+      await checkPage(page, 'Download of one asset')
+      const saving = page.waitForEvent('download')
+      await hand.press(page, dialog.getByRole('button', { name: 'Download', exact: true }))
+      assert.match((await saving).suggestedFilename(), /\.(jpg|png|mp4|pdf|webp|tiff?|svg|wav|mp3)$/i)
+    })
   }
   await step('no page logged an error', async () => assert.deepEqual(errors, []))
 }

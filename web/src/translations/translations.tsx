@@ -28,8 +28,8 @@ export function languageOf(locale: string | undefined): Language {
 
 /**
  * The locale in which dates, times and numbers are written: the language of the interface with the region of
- * the reader, which is the browser's: `31 Dec 2026` for English readers in Europe, `Dec 31, 2026` in the United
- * States.
+ * the reader, which is the browser's: `31 Dec 2026` for English readers in Europe, `Dec 31, 2026` in the
+ * United States.
  */
 export function localeOf(language: Language, preferred: readonly string[] = navigator.languages): string {
   // Some systems name locales that `Intl.Locale` refuses, such as `en-US@posix`.

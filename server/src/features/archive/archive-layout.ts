@@ -141,8 +141,8 @@ export interface FileInArchive {
 }
 
 /**
- * The file of the one asset that an archive holds; undefined where it holds those of more. Files are stored as
- * they are: it is a range of the archive.
+ * The file of the one asset that an archive holds; undefined where it holds those of more. Files are stored
+ * as they are: it is a range of the archive.
  */
 export function findOnlyFile(layout: ArchiveLayout): FileInArchive | undefined {
   const { assetIds } = layout.columns

@@ -28,9 +28,9 @@ import { columnsOf } from '../../model/search/search-in.ts'
 
 /**
  * An archive by its unguessable address, for `HEAD` and `GET`: its bytes, or those of its only file, or that
- * something in it is still being made. It ends with its share, its cart and its maker, after a week, and as soon as whoever it was
- * made for may no longer take all that is in it, which is asked at every request and every few seconds while
- * it is sent.
+ * something in it is still being made. It ends with its share, its cart and its maker, after a week, and as
+ * soon as whoever it was made for may no longer take all that is in it, which is asked at every request and
+ * every few seconds while it is sent.
  * @throws archive_not_found, archive_outdated; archive_refused, archive_empty where that came out while it
  * was made
  * @source DESIGN "An archive is a layout, not a file"; decisions 0003 and 0116

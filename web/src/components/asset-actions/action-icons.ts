@@ -18,6 +18,7 @@ import {
   IconShare2,
   IconShoppingBagPlus,
   IconSlideshow,
+  IconTableExport,
   IconTrash,
   IconZoomCheck,
 } from '@tabler/icons-react'
@@ -45,5 +46,6 @@ export const actionIcons: Readonly<Record<ActionId, typeof IconTrash>> = {
   versions: IconHistory,
   similar: IconPhotoSearch,
   embed: IconCode,
+  export: IconTableExport,
   delete: IconTrash,
 }

@@ -1,5 +1,5 @@
-import { calls, type Asset, type AssetAction } from '@cartouche/client'
-import { useRead } from '@cartouche/react'
+import { calls, type Asset, type AssetAction, type SearchDownload } from '@cartouche/client'
+import { useRead, useSchema } from '@cartouche/react'
 import { notifications } from '@mantine/notifications'
 import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -7,6 +7,7 @@ import { loadPart } from '../../connection/load-part.ts'
 import { assetPath, browseName } from '../../address/browse-cursor.ts'
 import { errorText } from '../../translations/error-text.ts'
 import { searchOfIds } from '../../address/search-of-state.ts'
+import { recordColumns } from '../export-table/record-columns.ts'
 import { ConfirmDialog } from '../confirm-dialog/confirm-dialog.tsx'
 import { EditAssetsPanel } from '../edit-assets/edit-assets-panel.tsx'
 import { useEditRun } from '../edit-assets/use-edit-run.ts'
@@ -28,6 +29,9 @@ const RejectDialog = lazy(async () => ({
 }))
 const DownloadDialog = lazy(async () => ({
   default: (await loadPart(() => import('../download-dialog/download-dialog.tsx'))).DownloadDialog,
+}))
+const ExportDialog = lazy(async () => ({
+  default: (await loadPart(() => import('../export-table/export-dialog.tsx'))).ExportDialog,
 }))
 const ReplaceDialog = lazy(async () => ({
   default: (await loadPart(() => import('../asset-versions/replace-dialog.tsx'))).ReplaceDialog,
@@ -94,6 +98,7 @@ function TaskDialog({
   if (id === 'slideshow') return <Slideshow assets={target.assets} onClose={onClose} />
   if (id === 'share') return <ShareAssetsDialog target={target} onClose={onClose} />
   if (id === 'download') return <TargetDownload target={target} onClose={onClose} />
+  if (id === 'export') return <TargetExport target={target} onClose={onClose} />
   if (id === 'delete')
     return <DeleteAssetsDialog assets={target.assets} onDeleted={target.place.onDeleted} onClose={onClose} />
   if (one === undefined) return null
@@ -109,19 +114,41 @@ interface OfTarget {
 
 function TargetDownload({ target, onClose }: OfTarget) {
   const nameOf = useTargetName()
-  const { assets, results, place } = target
+  const { assets, results } = target
   return (
     <DownloadDialog
       cart={{ name: nameOf(target), total: results?.total ?? assets.length }}
-      search={
-        results?.search ??
-        searchOfIds(
-          assets.map(({ id }) => id),
-          place.orderby,
-        )
-      }
+      search={searchOfTarget(target)}
       onClose={onClose}
     />
+  )
+}
+
+/** A table of the assets with all fields of their schema but the one that only pictures are drawn from. */
+function TargetExport({ target, onClose }: OfTarget) {
+  const intl = useIntl()
+  const nameOf = useTargetName()
+  const schema = useSchema(assetPath)
+  if (schema === null) return null
+  return (
+    <ExportDialog
+      schema={schema}
+      search={searchOfTarget(target)}
+      total={target.results?.total ?? target.assets.length}
+      columns={recordColumns(intl, schema, true).known.filter(({ field }) => field !== 'blurhash')}
+      name={nameOf(target)}
+      onClose={onClose}
+    />
+  )
+}
+
+function searchOfTarget({ assets, results, place }: PlacedTarget): SearchDownload {
+  return (
+    results?.search ??
+    searchOfIds(
+      assets.map(({ id }) => id),
+      place.orderby,
+    )
   )
 }
 

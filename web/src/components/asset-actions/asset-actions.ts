@@ -35,6 +35,7 @@ export const actionIds = [
   'versions',
   'similar',
   'embed',
+  'export',
   'delete',
 ] as const
 export type ActionId =
@@ -47,6 +48,7 @@ export type ActionId =
   | 'edit'
   | 'collections'
   | 'cull'
+  | 'export'
   | AssetAction
   | OneOf
 type OneOf = 'crop' | 'replace' | 'versions' | 'similar' | 'embed' | 'delete'
@@ -86,6 +88,7 @@ const grants: Readonly<Record<Exclude<ActionId, AssetAction>, readonly string[]>
   versions: ['asset/update'],
   similar: ['asset/reverseSearch'],
   embed: ['asset/embed'],
+  export: ['asset/view'],
   delete: ['asset/delete'],
 }
 const keys: Partial<Readonly<Record<ActionId, string>>> = {
@@ -106,7 +109,9 @@ const forOne: ReadonlySet<ActionId> = new Set<ActionId>([
   'similar',
   'embed',
 ])
-const forSeveral: ReadonlySet<ActionId> = new Set<ActionId>(['compare', 'slideshow'])
+/** What a search is asked for page by page, or once. */
+const ofAnySize: ReadonlySet<ActionId> = new Set<ActionId>(['download', 'export'])
+const forSeveral: ReadonlySet<ActionId> = new Set<ActionId>(['compare', 'slideshow', 'export'])
 const rightOf: Partial<Readonly<Record<ActionId, 'update' | 'delete' | 'download'>>> = {
   download: 'download',
   edit: 'update',
@@ -184,7 +189,7 @@ function reasonAgainst(id: ActionId, { assets, results }: AssetTarget): Reason |
   const [one] = assets
   if (forOne.has(id) && (results || assets.length !== 1)) return 'one'
   if (id === 'compare' && countOf({ assets, results }) > maxCompared) return 'compared'
-  if (results && id !== 'download' && results.total > maxResults) return 'limit'
+  if (results && !ofAnySize.has(id) && results.total > maxResults) return 'limit'
   const right = rightOf[id]
   if (right && assets.length > 0 && assets.every(({ $rights }) => $rights?.[right] === false)) return 'rights'
   if (id === 'similar' && one && withoutPicture.has(natureOf(one) ?? '')) return 'noPicture'

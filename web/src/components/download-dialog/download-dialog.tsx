@@ -26,7 +26,8 @@ export interface DownloadDialogProps {
 
 /**
  * Asks what the archive of a cart or of a whole search shall hold, shows its size beside the limits, and
- * starts the download: the tray goes on from there. One asset is downloaded as its file, unless a ZIP is wanted.
+ * starts the download: the tray goes on from there. One asset is downloaded as its file, unless a ZIP is
+ * wanted.
  */
 export function DownloadDialog({ cart, search, selected = [], onClose }: DownloadDialogProps) {
   const client = useClient()
@@ -150,7 +151,7 @@ export function DownloadDialog({ cart, search, selected = [], onClose }: Downloa
             <FormattedMessage id="action.cancel" />
           </Button>
           <Button data-autofocus onClick={start}>
-            <FormattedMessage id="downloadDialog.start" />
+            <FormattedMessage id={unzip ? 'action.download' : 'downloadDialog.start'} />
           </Button>
         </Group>
       </Stack>

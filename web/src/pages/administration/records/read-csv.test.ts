@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byteOrderMark, csvLine } from './csv.ts'
+import { byteOrderMark, csvLine } from '../../../components/export-table/csv.ts'
 import { decodeText, readCsv } from './read-csv.ts'
 
 test('a table that was written is read as it was, with the line that each row begins on', () => {

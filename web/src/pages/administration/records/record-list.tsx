@@ -11,7 +11,11 @@ import { ItemTable } from '../../../components/gallery/item-table.tsx'
 import { ListEnd } from '../../../components/gallery/list-end.tsx'
 import { useSelection, type SelectionControl } from '../../../components/selection/use-selection.ts'
 import { isFiltered, withoutFilters, writeRecordsAddress } from './record-address.ts'
-import { columnsSetting, recordColumns, type RecordColumns } from './record-columns.ts'
+import {
+  columnsSetting,
+  recordColumns,
+  type RecordColumns,
+} from '../../../components/export-table/record-columns.ts'
 import { RecordFilters } from './record-filters.tsx'
 import { RecordOver } from './record-over.tsx'
 import { RecordSelection } from './record-selection.tsx'

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import type { AddressParams } from '../../../address/search-params.ts'
 import type { TextId } from '../../../translations/translations.tsx'
-import { saveCsv } from '../records/save-csv.ts'
+import { saveCsv } from '../../../components/export-table/save-csv.ts'
 import classes from '../storage/storage.module.css'
 
 /** Something and how often it was: a number for each column. `assetId` and `search` lead to it. */

@@ -2,7 +2,7 @@ import type { CallAnswer, Calls } from '@cartouche/client'
 import { Button, Table, UnstyledButton } from '@mantine/core'
 import { IconTableExport } from '@tabler/icons-react'
 import { FormattedDate, FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
-import { saveCsv } from '../../records/save-csv.ts'
+import { saveCsv } from '../../../../components/export-table/save-csv.ts'
 import classes from '../../storage/storage.module.css'
 
 type Called = CallAnswer<Calls['getApplicationUsage']>['calls'][number]

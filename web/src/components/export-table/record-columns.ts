@@ -1,6 +1,6 @@
 import type { FieldHeader, SchemaSnapshot } from '@cartouche/client'
 import type { IntlShape } from 'react-intl'
-import type { TableColumn } from '../../../components/gallery/table-column.ts'
+import type { TableColumn } from '../gallery/table-column.ts'
 
 /** The columns of a list of records: all that there are, and those that are shown where nobody chose. */
 export interface RecordColumns {

@@ -1,23 +1,22 @@
 import {
   calls,
   type Client,
-  type Constraint,
-  type CursorDefinition,
   type EntityData,
   type QueryJson,
+  type SearchDownload,
   type SchemaSnapshot,
 } from '@cartouche/client'
-import { linksOf, valueAt } from '../../../components/asset-details/asset-fields.ts'
-import { geoText } from '../../../components/asset-details/field-value.tsx'
-import type { TableColumn } from '../../../components/gallery/table-column.ts'
+import { assetPath } from '../../address/browse-cursor.ts'
+import { linksOf, valueAt } from '../asset-details/asset-fields.ts'
+import { geoText } from '../asset-details/field-value.tsx'
+import type { TableColumn } from '../gallery/table-column.ts'
 import { byteOrderMark, csvLine, type CsvValue } from './csv.ts'
 
 /** The most records that one answer brings. */
 const pageSize = 200
 
 interface ExportOptions {
-  /** What the list asks. */
-  readonly definition: CursorDefinition
+  readonly search: SearchDownload
   readonly schema: SchemaSnapshot
   readonly columns: readonly TableColumn[]
   readonly separator: ',' | ';'
@@ -27,13 +26,13 @@ interface ExportOptions {
 }
 
 /**
- * All records of a list as CSV, in its order, with its columns: page by page, so that no more than one page
+ * All hits of a search as CSV, in its order: page by page, so that no more than one page
  * of records is held beside the text.
  * @throws canceled when it is stopped, and whatever a page fails by: half an export is none
  * @source decision 0149
  */
 export async function exportRecords(client: Client, options: ExportOptions): Promise<Blob> {
-  const { definition, schema, columns, separator, signal, onProgress } = options
+  const { search, schema, columns, separator, signal, onProgress } = options
   const parts: string[] = [
     byteOrderMark,
     csvLine(
@@ -47,10 +46,11 @@ export async function exportRecords(client: Client, options: ExportOptions): Pro
     const { links, response } = await client.call(
       calls.findEntitiesAsPost,
       {
-        path: definition.path,
-        query: queryOf(definition.constraints ?? {}),
-        fulltext: definition.fulltext,
-        orderby: definition.orderby,
+        path: search.path ?? assetPath,
+        query: search.query as QueryJson | undefined,
+        fulltext: search.fulltext,
+        fulltextMode: search.fulltextMode,
+        orderby: search.orderby,
         max: pageSize,
         after,
       },
@@ -63,15 +63,6 @@ export async function exportRecords(client: Client, options: ExportOptions): Pro
     onProgress(done, response.total)
   } while (after !== undefined)
   return new Blob(parts, { type: 'text/csv;charset=utf-8' })
-}
-
-function queryOf(constraints: Readonly<Record<string, Constraint>>): QueryJson {
-  const parts = Object.values(constraints)
-    .filter(({ values }) => values.length > 0)
-    .map(({ field, operator, values }): QueryJson => ({
-      [field]: { [operator]: operator === 'in' || operator === 'dof' ? [...values] : (values[0] ?? null) },
-    }))
-  return parts.length === 0 ? {} : { and: parts }
 }
 
 function lineOf(

@@ -1,4 +1,4 @@
-import { saveAs } from '../../../components/save-as/save-as.ts'
+import { saveAs } from '../save-as/save-as.ts'
 import { byteOrderMark, csvLine, separatorOf, type CsvValue } from './csv.ts'
 
 /**
