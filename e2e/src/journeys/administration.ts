@@ -39,6 +39,10 @@ export const administrationJourney: Journey = {
       await page.keyboard.type('contrib')
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
+      await dialog
+        .getByRole('list', { name: 'Permissions of this role' })
+        .getByText(/^Assets?: .*view/)
+        .waitFor()
       await checkPage(page, 'A new user')
       await pressTabTo(page, dialog.getByRole('button', { name: 'Create' }))
       await page.keyboard.press('Enter')

@@ -6,6 +6,7 @@ import { notifications } from '@mantine/notifications'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
 import { ActFailure } from '../act-failure.tsx'
+import { RoleRights } from '../role-rights.tsx'
 import { RoleSelect } from '../role-select.tsx'
 import { useAct } from '../use-act.ts'
 import { AccountActions } from './account-actions.tsx'
@@ -133,6 +134,7 @@ function AccountForm({ account }: { readonly account: Account }) {
           value={form.values.role}
           onChange={(role) => form.setFieldValue('role', role)}
         />
+        {form.values.role !== null && <RoleRights id={form.values.role} />}
         <ActFailure failure={failure} />
         <Group justify="flex-end">
           <Button type="submit" loading={busy} disabled={!form.isDirty()}>

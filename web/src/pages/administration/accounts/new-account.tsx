@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { DialogButtons } from '../../../components/dialog-buttons/dialog-buttons.tsx'
 import { ActFailure } from '../act-failure.tsx'
+import { RoleRights } from '../role-rights.tsx'
 import { RoleSelect } from '../role-select.tsx'
 import { SecretDialog, type ToldOnce } from '../secret-dialog.tsx'
 import { useAct } from '../use-act.ts'
@@ -114,6 +115,7 @@ export function NewAccount({ kind, onClose }: NewAccountProps) {
             onChange={(role) => form.setFieldValue('role', role)}
             error={form.errors['role']}
           />
+          {form.values.role !== null && <RoleRights id={form.values.role} />}
           <ActFailure failure={failure} />
           <DialogButtons onClose={onClose} busy={busy}>
             <FormattedMessage id="accounts.create" />

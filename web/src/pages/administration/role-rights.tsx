@@ -1,0 +1,68 @@
+import { calls, type RoleGrant } from '@cartouche/client'
+import { useRead } from '@cartouche/react'
+import { List, Text } from '@mantine/core'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { textOr } from '../../translations/error-text.ts'
+
+/** What most people look for first; the rest follows as the role has it. */
+const firstResources = ['*', 'asset', 'cart', 'massimportjob', 'page']
+const maxShown = 5
+
+/** What a role allows, in short: the most important resources with their actions. */
+export function RoleRights({ id }: { readonly id: number }) {
+  const intl = useIntl()
+  const { data: role } = useRead(calls.getRole, { id })
+  const { data: known } = useRead(calls.listGrantables, {})
+  if (role === undefined || known === undefined) return null
+  if (role.fixed)
+    return (
+      <Text fz="sm" c="dimmed">
+        <FormattedMessage id="roles.rights.all" />
+      </Text>
+    )
+  const byResource = [...Map.groupBy(role.grants, ({ resource }) => resource)].toSorted(
+    ([one], [other]) => rankOf(one) - rankOf(other),
+  )
+  const nameOf = (resource: string): string =>
+    resource === '*'
+      ? intl.formatMessage({ id: 'roles.anyResource' })
+      : textOr(
+          intl,
+          `roles.resource.${resource}`,
+          known.grantables.find((one) => one.resource === resource)?.label ?? resource,
+        )
+  const actionsOf = (grants: readonly RoleGrant[]): string =>
+    intl.formatList(
+      [...Map.groupBy(grants, ({ action }) => action)].map(([action, same]) => {
+        const name = textOr(intl, `roles.action.${action === '*' ? 'any' : action}`, action)
+        return same.some(({ rows }) => rows === null)
+          ? name
+          : intl.formatMessage({ id: 'roles.rights.some' }, { action: name })
+      }),
+      { type: 'unit' },
+    )
+  return (
+    <List size="sm" c="dimmed" aria-label={intl.formatMessage({ id: 'roles.rights' })}>
+      {byResource.slice(0, maxShown).map(([resource, grants]) => (
+        <List.Item key={resource}>
+          {nameOf(resource)}: {actionsOf(grants)}
+        </List.Item>
+      ))}
+      {byResource.length > maxShown && (
+        <List.Item>
+          <FormattedMessage id="roles.rights.more" values={{ count: byResource.length - maxShown }} />
+        </List.Item>
+      )}
+      {byResource.length === 0 && (
+        <List.Item>
+          <FormattedMessage id="roles.nothing" />
+        </List.Item>
+      )}
+    </List>
+  )
+}
+
+function rankOf(resource: string): number {
+  const at = firstResources.indexOf(resource)
+  return at === -1 ? firstResources.length : at
+}
