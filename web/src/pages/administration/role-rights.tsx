@@ -31,16 +31,21 @@ export function RoleRights({ id }: { readonly id: number }) {
           `roles.resource.${resource}`,
           known.grantables.find((one) => one.resource === resource)?.label ?? resource,
         )
-  const actionsOf = (grants: readonly RoleGrant[]): string =>
+  const listOf = (actions: ReadonlySet<string>): string =>
     intl.formatList(
-      [...Map.groupBy(grants, ({ action }) => action)].map(([action, same]) => {
-        const name = textOr(intl, `roles.action.${action === '*' ? 'any' : action}`, action)
-        return same.some(({ rows }) => rows === null)
-          ? name
-          : intl.formatMessage({ id: 'roles.rights.some' }, { action: name })
-      }),
+      [...actions].map((action) => textOr(intl, `roles.action.${action === '*' ? 'any' : action}`, action)),
       { type: 'unit' },
     )
+  const actionsOf = (grants: readonly RoleGrant[]): string => {
+    const free = new Set(grants.flatMap(({ action, rows }) => (rows === null ? action : [])))
+    const limited = new Set(grants.flatMap(({ action }) => (free.has(action) ? [] : action)))
+    return [
+      ...(free.size > 0 ? [listOf(free)] : []),
+      ...(limited.size > 0
+        ? [intl.formatMessage({ id: 'roles.rights.some' }, { actions: listOf(limited) })]
+        : []),
+    ].join('; ')
+  }
   return (
     <List size="sm" c="dimmed" aria-label={intl.formatMessage({ id: 'roles.rights' })}>
       {byResource.slice(0, maxShown).map(([resource, grants]) => (
