@@ -37,7 +37,8 @@ export const listDuplicates = defineCall({
   method: 'GET',
   path: '/wedia/dam/duplicates',
   access: 'asset/update',
-  summary: 'Families of assets that are the same picture, the largest first, of those that the caller may see',
+  summary:
+    'Families of assets that are the same picture, the largest first, of those that the caller may see',
   source: 'decision 0227',
   input: z.object({ max: int.min(1).max(50).default(20), from: int.min(0).max(1_000_000).default(0) }),
   answers: z.object({
@@ -108,7 +109,12 @@ export const mergeAssets = defineCall({
   source: 'decision 0227',
   input: z.object({
     keep: id,
-    ids: ids.pipe(z.array(z.number()).min(1).max(maxDuplicates - 1)),
+    ids: ids.pipe(
+      z
+        .array(z.number())
+        .min(1)
+        .max(maxDuplicates - 1),
+    ),
     /** Fields that are empty in the one that stays, and are filled from the first of the others that has them. */
     take: z.array(z.string().max(64)).max(100).default([]),
   }),

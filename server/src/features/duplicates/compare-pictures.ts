@@ -4,7 +4,13 @@ import { compareFingerprints } from '../../media/compare-fingerprints.ts'
 import { selectFingerprints } from '../reverse-search/fingerprints.sql.ts'
 import { wordsOf } from '../reverse-search/scan-hashes.ts'
 import { createHashIndex, type NearPicture } from './near-hashes.ts'
-import { readHashes, selectUncompared, settleCompared, type Pair, type UncomparedPicture } from './pairs.sql.ts'
+import {
+  readHashes,
+  selectUncompared,
+  settleCompared,
+  type Pair,
+  type UncomparedPicture,
+} from './pairs.sql.ts'
 
 /** @source decision 0227: measured */
 const leastScore = 0.95

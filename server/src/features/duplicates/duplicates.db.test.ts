@@ -50,7 +50,10 @@ async function make(
 
 const compare = (): Promise<void> =>
   (duplicateTasks['find-duplicates'] as RecurringTask).run(services(), {}, new AbortController().signal)
-const listed = async (who: Who = 'admin', query = ''): Promise<{ families: DuplicateFamily[]; total: number; waiting: number }> =>
+const listed = async (
+  who: Who = 'admin',
+  query = '',
+): Promise<{ families: DuplicateFamily[]; total: number; waiting: number }> =>
   (await ask('GET', `/wedia/dam/duplicates?${query}`, { who, call: 'listDuplicates' })).body
 /** The family of an asset, by ids in order. */
 const familyOf = async (id: number, who: Who = 'admin'): Promise<number[] | undefined> =>
@@ -81,7 +84,13 @@ test('another size, another compression and the mirror image are one family; a p
     [mirrored, true],
     [small, false],
   ])
-  expect(family?.members[0]).toMatchObject({ width: 900, height: 600, sizeBytes: scene.length, carts: 0, pages: 0 })
+  expect(family?.members[0]).toMatchObject({
+    width: 900,
+    height: 600,
+    sizeBytes: scene.length,
+    carts: 0,
+    pages: 0,
+  })
   for (const id of [part, other]) expect(await familyOf(id)).toBeUndefined()
 })
 
@@ -92,7 +101,9 @@ test('the same bytes are a family without a picture; pages of documents are none
   ]
   const scene = await sceneOf(3)
   const document = await make('Document', scene, { nature: 'DOCUMENT' })
-  await make('Document, smaller', await changed(scene, (picture) => picture.resize(300)), { nature: 'DOCUMENT' })
+  await make('Document, smaller', await changed(scene, (picture) => picture.resize(300)), {
+    nature: 'DOCUMENT',
+  })
   await compare()
   expect((await listed()).families.find(({ best }) => best === one)).toMatchObject({ kind: 'same', total: 2 })
   expect(await familyOf(two)).toEqual([one, two])
@@ -112,7 +123,9 @@ test('a reader is told of what they may see alone: what is hidden stands in no f
   await compare()
   const idOf = async (id: number): Promise<number> =>
     (
-      await sql<{ id: number }>`select p.id from fingerprint p join entity_file f using (sha256) where f.resource = 'asset' and f.id = ${id}`.execute(
+      await sql<{
+        id: number
+      }>`select p.id from fingerprint p join entity_file f using (sha256) where f.resource = 'asset' and f.id = ${id}`.execute(
         services().database,
       )
     ).rows[0]?.id ?? 0
@@ -142,10 +155,13 @@ test('a family that somebody called different is none, until that is taken back'
   expect((await dismiss('dismiss', [a, 999_999])).body.code).toBe('entity_not_found')
   expect((await dismiss('dismiss', [a])).body.code).toBe('invalid_parameter')
   // What is in the trash is not forgotten; what is gone is.
-  const sweep = () => (duplicateTasks['sweep-duplicates'] as RecurringTask).run(services(), {}, new AbortController().signal)
+  const sweep = () =>
+    (duplicateTasks['sweep-duplicates'] as RecurringTask).run(services(), {}, new AbortController().signal)
   const count = async (): Promise<number> =>
     (
-      await sql<{ count: number }>`select count(*)::int count from duplicate_dismissal where one = ${a}`.execute(services().database)
+      await sql<{
+        count: number
+      }>`select count(*)::int count from duplicate_dismissal where one = ${a}`.execute(services().database)
     ).rows[0]?.count ?? 0
   await ask('DELETE', `/rest/dam/data/asset/${b}`)
   await sweep()
@@ -161,8 +177,16 @@ test('a fingerprint that is made again is compared again', async () => {
   await make('After', await changed(scene, (picture) => picture.greyscale()))
   await compare()
   expect(await familyOf(one)).toHaveLength(2)
-  const { sha256 } = (await services().database.selectFrom('entity_file').select('sha256').where('id', '=', one).executeTakeFirst()) ?? {}
-  const another = await ensureFingerprint(services(), (await services().blobs.write(await sceneOf(7))).sha256).catch(() => null)
+  const { sha256 } =
+    (await services()
+      .database.selectFrom('entity_file')
+      .select('sha256')
+      .where('id', '=', one)
+      .executeTakeFirst()) ?? {}
+  const another = await ensureFingerprint(
+    services(),
+    (await services().blobs.write(await sceneOf(7))).sha256,
+  ).catch(() => null)
   await upsertFingerprint(services().database, sha256 ?? '', another)
   expect((await listed()).waiting).toBeGreaterThan(0)
   await compare()
@@ -175,5 +199,7 @@ test('lists go on where they ended, and somebody may ask for a comparison at onc
   const second = await listed('admin', 'max=1&from=1')
   expect(second.families).toEqual(all.slice(1, 2))
   expect(second.total).toBe(all.length)
-  expect((await ask('POST', '/wedia/dam/duplicates/find', { json: {}, who: 'editor' })).body).toEqual({ started: true })
+  expect((await ask('POST', '/wedia/dam/duplicates/find', { json: {}, who: 'editor' })).body).toEqual({
+    started: true,
+  })
 })

@@ -12,7 +12,9 @@ export async function selectCopies(database: Database): Promise<Copy[]> {
     )
     select f.id, f.sha256, case when f.facts ->> 'nature' = 'IMAGE' then a.id end "fingerprintId"
     from entity_file f left join alike a using (sha256)
-    where f.resource = 'asset' and (f.sha256 in (select sha256 from same) or a.id is not null)`.execute(database)
+    where f.resource = 'asset' and (f.sha256 in (select sha256 from same) or a.id is not null)`.execute(
+    database,
+  )
   return rows
 }
 

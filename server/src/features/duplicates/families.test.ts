@@ -46,6 +46,10 @@ test('of many copies of the same bytes, those that are doubted are taken one by 
 })
 
 test('a mirror image of a mirror image is none', () => {
-  const [family] = familiesOf([1, 2, 3, 4].map((id) => copy(id)), [alike(3, 4), alike(2, 3, true), alike(1, 2, true)], none)
+  const [family] = familiesOf(
+    [1, 2, 3, 4].map((id) => copy(id)),
+    [alike(3, 4), alike(2, 3, true), alike(1, 2, true)],
+    none,
+  )
   expect(family).toEqual({ ids: [1, 2, 3, 4], mirrored: new Set([2]) })
 })

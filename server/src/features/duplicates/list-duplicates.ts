@@ -54,7 +54,9 @@ async function keepSeen(
   resource: string,
   ids: ReadonlySet<number>,
 ): Promise<ReadonlySet<number>> {
-  return new Set(await keepInScope(await searchIn(context), scopeOf(context.identity, resource, 'view'), [...ids]))
+  return new Set(
+    await keepInScope(await searchIn(context), scopeOf(context.identity, resource, 'view'), [...ids]),
+  )
 }
 
 async function describe(

@@ -1,7 +1,12 @@
 import { partPath, type AssetMerge } from '@cartouche/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startTestApplication, type AnyJson, type TestApplication, type Who } from '../../http/test-application.ts'
+import {
+  startTestApplication,
+  type AnyJson,
+  type TestApplication,
+  type Who,
+} from '../../http/test-application.ts'
 
 let application: TestApplication
 const ask: TestApplication['ask'] = (...options) => application.ask(...options)
@@ -26,7 +31,9 @@ async function cartOf(ids: readonly number[], who: Who = 'admin'): Promise<numbe
   return Number((await ask('POST', '/wedia/cart/createCart', { json, who })).body[0].id)
 }
 const itemsOf = async (cart: number): Promise<number[]> =>
-  ((await ask('GET', `/wedia/cart/viewCart/${cart}?output=list`)).body.items as AnyJson[]).map(({ id }) => Number(id))
+  ((await ask('GET', `/wedia/cart/viewCart/${cart}?output=list`)).body.items as AnyJson[]).map(({ id }) =>
+    Number(id),
+  )
 const merge = (keep: number, ids: readonly number[], more: object = {}, who: Who = 'admin') =>
   ask('POST', '/wedia/dam/merges', { json: { keep, ids, ...more }, who, call: 'mergeAssets' })
 const undo = (id: number, who: Who = 'admin') =>
@@ -42,7 +49,12 @@ test('carts hold the one that stays: in the place of the others, once; and again
   const [keep, one, two] = await three('Carts')
   const [first, last] = [await asset('First'), await asset('Last')]
   const carts = await Promise.all(
-    [[first, one, last], [keep, first, one], [first, two, last, one], [first, last]].map((ids) => cartOf(ids)),
+    [
+      [first, one, last],
+      [keep, first, one],
+      [first, two, last, one],
+      [first, last],
+    ].map((ids) => cartOf(ids)),
   )
   const held = () => Promise.all(carts.map(itemsOf))
   const before = await held()
@@ -96,21 +108,29 @@ test('links, embeds, marks, covers and empty fields follow, and go back', async 
   ]
   const other = await asset('Other')
   const stories = await Promise.all(
-    [[other, one], [one, keep, two], [two, one]].map((linked) => create('story', { name: 'Story', pictures: linked })),
+    [
+      [other, one],
+      [one, keep, two],
+      [two, one],
+    ].map((linked) => create('story', { name: 'Story', pictures: linked })),
   )
   const picturesOf = async (): Promise<number[][]> =>
     Promise.all(
       stories.map(async (id) =>
-        (await ask('GET', `/rest/data/story/${id}`)).body.response.data.pictures.map((linked: AnyJson) => linked.id as number),
+        (await ask('GET', `/rest/data/story/${id}`)).body.response.data.pictures.map(
+          (linked: AnyJson) => linked.id as number,
+        ),
       ),
     )
   const found = async (id: number): Promise<number> =>
-    (await ask('GET', `/rest/data/story?max=0&query=${encodeURIComponent(JSON.stringify({ pictures: id }))}`)).body.response.total
+    (await ask('GET', `/rest/data/story?max=0&query=${encodeURIComponent(JSON.stringify({ pictures: id }))}`))
+      .body.response.total
   const form = new FormData()
   form.append('file', new File(['A text of a quay'], 'quay.txt'))
   await ask('POST', `/wedia/dam/versions/asset/${one}`, { form })
   await ask('POST', '/rest/embed', { json: { id: one } })
-  const embedsOf = async (id: number): Promise<number> => (await ask('GET', `/rest/embed?id=${id}`)).body.length
+  const embedsOf = async (id: number): Promise<number> =>
+    (await ask('GET', `/rest/embed?id=${id}`)).body.length
   await sql`insert into mark (person_id, resource, id, rating, label) values (1, 'asset', ${one}, 4, 'red'), (1, 'asset', ${keep}, 2, null), (2, 'asset', ${two}, 3, null)`.execute(
     database(),
   )
@@ -123,7 +143,8 @@ test('links, embeds, marks, covers and empty fields follow, and go back', async 
   const cart = await cartOf([one])
   await sql`update cart set cover_id = ${one} where id = ${cart}`.execute(database())
   const coverOf = async (): Promise<unknown> =>
-    (await sql<{ cover_id: number }>`select cover_id from cart where id = ${cart}`.execute(database())).rows[0]?.cover_id
+    (await sql<{ cover_id: number }>`select cover_id from cart where id = ${cart}`.execute(database()))
+      .rows[0]?.cover_id
   const [before, marksBefore] = [await picturesOf(), await marks()]
   const { body } = await merge(keep, [one, two], { take: ['keywords', 'copyright', 'description'] })
   expect(body.state, JSON.stringify(body)).toBe('done')
@@ -136,7 +157,11 @@ test('links, embeds, marks, covers and empty fields follow, and go back', async 
     { person_id: 2, id: keep, rating: 3, label: null },
   ])
   expect(await coverOf()).toBe(keep)
-  expect(await dataOf(keep)).toMatchObject({ description: 'Its own', copyright: 'Port', keywords: [{ id: keyword }] })
+  expect(await dataOf(keep)).toMatchObject({
+    description: 'Its own',
+    copyright: 'Port',
+    keywords: [{ id: keyword }],
+  })
   expect((await undo(body.id)).body).toEqual({ restored: [one, two], changed: 0 })
   expect((await picturesOf()).map((ids) => ids.toSorted())).toEqual(before.map((ids) => ids.toSorted()))
   expect(await picturesOf()).toEqual(before)
@@ -150,9 +175,18 @@ test('links, embeds, marks, covers and empty fields follow, and go back', async 
 
 test('pages show the one that stays, published or not; what was edited since stays as it was edited', async () => {
   const [keep, one] = await three('Pages')
-  const page = await create('page', { name: 'Page', path: `/${crypto.randomUUID()}`, props: JSON.stringify({ picture: one }) })
+  const page = await create('page', {
+    name: 'Page',
+    path: `/${crypto.randomUUID()}`,
+    props: JSON.stringify({ picture: one }),
+  })
   const widget = (component: string, props: object) =>
-    create('pagewidget', { parent: partPath({ resource: 'page', id: page }), position: 0, component, props: JSON.stringify(props) })
+    create('pagewidget', {
+      parent: partPath({ resource: 'page', id: page }),
+      position: 0,
+      component,
+      props: JSON.stringify(props),
+    })
   const [shown, text] = [
     await widget('picture', { asset: one }),
     await widget('text', { html: `<a href="asset:${one}">${one}</a>` }),
@@ -200,7 +234,11 @@ test('whoever may not change one, delete the others or change what links to them
   const [own, copy] = [await asset('Own', {}, 'contributor'), await asset('Copy', {}, 'contributor')]
   expect((await merge(own, [copy], {}, 'contributor')).status).toBe(200)
   const shown = await asset('Shown', {}, 'contributor')
-  await create('page', { name: 'Page', path: `/${crypto.randomUUID()}`, props: JSON.stringify({ picture: shown }) })
+  await create('page', {
+    name: 'Page',
+    path: `/${crypto.randomUUID()}`,
+    props: JSON.stringify({ picture: shown }),
+  })
   expect(await refused(own, [shown], 'contributor')).toEqual([403, 'access_denied'])
 })
 
@@ -211,8 +249,13 @@ test('who merged undoes it, or who manages the trash; nobody else is told of it'
     ['GET', `/wedia/dam/merges/${id}`],
     ['POST', `/wedia/dam/merges/${id}/undo`],
   ] as const)
-    expect((await ask(method, path, { who: 'contributor', ...(method === 'POST' ? { json: {} } : {}) })).body.code).toBe('merge_not_found')
-  expect((await ask('GET', `/wedia/dam/merges/${id}`, { who: 'editor' })).body).toMatchObject({ state: 'done', undoable: true })
+    expect(
+      (await ask(method, path, { who: 'contributor', ...(method === 'POST' ? { json: {} } : {}) })).body.code,
+    ).toBe('merge_not_found')
+  expect((await ask('GET', `/wedia/dam/merges/${id}`, { who: 'editor' })).body).toMatchObject({
+    state: 'done',
+    undoable: true,
+  })
   expect((await undo(id, 'editor')).body.restored).toEqual([one])
   const again = (await merge(keep, [one], {}, 'editor')).body as AssetMerge
   await ask('DELETE', `/rest/trash/${one}`)
@@ -223,9 +266,14 @@ test('what is restored from the trash by itself stands for itself again', async 
   const [keep, one] = await three('Alone')
   const cart = await cartOf([one])
   const { id } = (await merge(keep, [one])).body as AssetMerge
-  expect((await ask('POST', `/rest/trash/${one}/restore`, { json: {} })).body).toEqual({ restored: true, missing: 0 })
+  expect((await ask('POST', `/rest/trash/${one}/restore`, { json: {} })).body).toEqual({
+    restored: true,
+    missing: 0,
+  })
   expect(await itemsOf(cart)).toEqual([keep])
-  const { rows } = await sql`select from merged_entity where resource = 'asset' and id = ${one}`.execute(database())
+  const { rows } = await sql`select from merged_entity where resource = 'asset' and id = ${one}`.execute(
+    database(),
+  )
   expect(rows).toHaveLength(0)
   expect((await undo(id)).body.code).toBe('trash_not_found')
 })
@@ -247,15 +295,24 @@ test('more places than one request moves are moved in the background', async () 
   const [keep, one] = await three('Many')
   await sql`
     with made as (insert into cart (name, owner_resource, owner_id) select 'Many ' || n, 'user', (select min(id) from entity where resource = 'user') from generate_series(1, 1001) n returning id)
-    insert into cart_item (cart_id, resource, entity_id, position) select id, 'asset', ${one}, 1 from made`.execute(database())
+    insert into cart_item (cart_id, resource, entity_id, position) select id, 'asset', ${one}, 1 from made`.execute(
+    database(),
+  )
   const { id, state, undoable } = (await merge(keep, [one])).body as AssetMerge
   expect([state, undoable]).toEqual(['running', false])
   await vi.waitFor(
-    async () => expect((await ask('GET', `/wedia/dam/merges/${id}`, { call: 'getAssetMerge' })).body.state).toBe('done'),
+    async () =>
+      expect((await ask('GET', `/wedia/dam/merges/${id}`, { call: 'getAssetMerge' })).body.state).toBe(
+        'done',
+      ),
     { timeout: 20_000, interval: 100 },
   )
   const count = async (of: number): Promise<unknown> =>
-    (await sql<{ count: number }>`select count(*)::int count from cart_item where entity_id = ${of}`.execute(database())).rows[0]?.count
+    (
+      await sql<{ count: number }>`select count(*)::int count from cart_item where entity_id = ${of}`.execute(
+        database(),
+      )
+    ).rows[0]?.count
   expect([await count(keep), await count(one)]).toEqual([1001, 0])
   expect((await undo(id)).body).toEqual({ restored: [one], changed: 0 })
   expect([await count(keep), await count(one)]).toEqual([0, 1001])

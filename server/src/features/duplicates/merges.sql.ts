@@ -268,9 +268,10 @@ export async function returnMarks(
   for (const { before, after } of changes) {
     const still = sql`${own} and id = ${id} and person_id = ${after.person} and rating = ${after.rating}
       and label is not distinct from ${after.label} and pick is not distinct from ${after.pick}`
-    const { numAffectedRows } = await (before === null
-      ? sql`delete from mark where ${still}`
-      : sql`update mark set rating = ${before.rating}, label = ${before.label}, pick = ${before.pick} where ${still}`
+    const { numAffectedRows } = await (
+      before === null
+        ? sql`delete from mark where ${still}`
+        : sql`update mark set rating = ${before.rating}, label = ${before.label}, pick = ${before.pick} where ${still}`
     ).execute(database)
     returned += Number(numAffectedRows ?? 0)
   }
@@ -283,7 +284,9 @@ export async function selectMergedInto(
   ids: readonly number[],
 ): Promise<{ id: number; into: number }[]> {
   const { rows } = await sql<{ id: number; into: number }>`
-    select id, into_id "into" from merged_entity where ${own} and into_id = any(${[...ids]}::bigint[])`.execute(database)
+    select id, into_id "into" from merged_entity where ${own} and into_id = any(${[...ids]}::bigint[])`.execute(
+    database,
+  )
   return rows
 }
 

@@ -67,7 +67,8 @@ export async function moveAll(services: MergeServices, merging: Merging): Promis
   const { keep, ids } = merging
   const covers = await moveCovers(database, ids, keep)
   const places = await moveCartPlaces(database, ids, keep)
-  for (const cart of new Set([...places, ...covers].map((one) => one.cart))) await announceCart(database, cart)
+  for (const cart of new Set([...places, ...covers].map((one) => one.cart)))
+    await announceCart(database, cart)
   const moved = {
     places,
     covers,
@@ -98,7 +99,8 @@ async function moveAllLinks(
   for (const [resource, rows] of Map.groupBy(links, (link) => link.resource)) {
     const linking = [...new Set(rows.map(({ id }) => id))]
     await lockEntities(database, resource, linking)
-    for (const id of ids) await moveLinks(database, { resource, ids: linking }, { resource: 'asset', id }, keep)
+    for (const id of ids)
+      await moveLinks(database, { resource, ids: linking }, { resource: 'asset', id }, keep)
     const schema = (await listSchemas(services)).get(resource)
     if (schema) await project(database, schema, linking)
   }

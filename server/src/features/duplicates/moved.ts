@@ -38,7 +38,15 @@ export const Moved = z.object({
   embeds: z.array(MovedEmbed).default([]),
   marks: z.array(z.object({ before: MovedMark.nullable(), after: MovedMark })).default([]),
   texts: z
-    .array(z.object({ resource: z.string(), id: z.number(), from: z.array(z.number()), before: Texts, after: Texts }))
+    .array(
+      z.object({
+        resource: z.string(),
+        id: z.number(),
+        from: z.array(z.number()),
+        before: Texts,
+        after: Texts,
+      }),
+    )
     .default([]),
   /** Assets that gave way to the merged ones before. */
   merged: z.array(z.object({ id: z.number(), into: z.number() })).default([]),

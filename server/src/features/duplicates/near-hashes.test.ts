@@ -34,9 +34,11 @@ test('every hash that is up to seven signs apart is found, wherever they stand, 
   const near = createHashIndex(hashes(rows))(...own)
   expect(near).toHaveLength(200)
   const few = rows.slice(0, 180)
-  expect(createHashIndex(hashes(few))(...own).map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(
-    few.flatMap((_row, at) => (at % 10 <= 7 ? [at + 1] : [])),
-  )
+  expect(
+    createHashIndex(hashes(few))(...own)
+      .map(({ id }) => id)
+      .toSorted((a, b) => a - b),
+  ).toEqual(few.flatMap((_row, at) => (at % 10 <= 7 ? [at + 1] : [])))
 })
 
 test('the mirror image is found as one: all of its second half is turned over', () => {

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { replaceAsset } from './replace-asset.ts'
 
 const ids = new Set([12, 13])
-const widget = (component: string | null, props: object, more: { value?: string; translations?: object } = {}) => ({
+const widget = (
+  component: string | null,
+  props: object,
+  more: { value?: string; translations?: object } = {},
+) => ({
   id: 1,
   parent: '/page/1',
   component,
@@ -28,15 +32,23 @@ test('a list that holds it already holds it once', () => {
 })
 
 test('links in texts lead to it in every language, and nothing else that says its number', () => {
-  const text = widget('text', {}, {
-    value: '<p title="asset:12"><a href="asset:12">asset:12</a> <a href=\'asset:13\'>b</a> <a href="page:12">c</a></p>',
-    translations: { html_fr: '<a href="asset:13">Le port</a>', address_fr: 'asset:12' },
-  })
+  const text = widget(
+    'text',
+    {},
+    {
+      value:
+        '<p title="asset:12"><a href="asset:12">asset:12</a> <a href=\'asset:13\'>b</a> <a href="page:12">c</a></p>',
+      translations: { html_fr: '<a href="asset:13">Le port</a>', address_fr: 'asset:12' },
+    },
+  )
   const { value, translations } = replaceAsset(text, ids, 7)
   expect(value).toBe(
     '<p title="asset:12"><a href="asset:7">asset:12</a> <a href=\'asset:7\'>b</a> <a href="page:12">c</a></p>',
   )
-  expect(JSON.parse(translations)).toEqual({ html_fr: '<a href="asset:7">Le port</a>', address_fr: 'asset:7' })
+  expect(JSON.parse(translations)).toEqual({
+    html_fr: '<a href="asset:7">Le port</a>',
+    address_fr: 'asset:7',
+  })
 })
 
 test('a page has another picture; a component of another application, and what does not change, stay as they are', () => {

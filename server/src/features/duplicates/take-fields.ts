@@ -38,9 +38,13 @@ export async function takeFields(
     return !isEmpty(own[name]) || isEmpty(after) ? [] : [{ name, before: null, after }]
   })
   if (fields.length > 0)
-    await patchOne(context, schema, keep, Object.fromEntries(fields.map(({ name, after }) => [name, after])), {
-      i18n: false,
-    })
+    await patchOne(
+      context,
+      schema,
+      keep,
+      Object.fromEntries(fields.map(({ name, after }) => [name, after])),
+      { i18n: false },
+    )
   return fields
 }
 
@@ -49,13 +53,14 @@ export async function returnFields(context: Context, keep: number, fields: Moved
   if (fields.length === 0) return 0
   const schema = await getSchemaOf(context, 'asset')
   const own = await valuesOf(context, keep)
-  const still = fields.filter(({ name, after }) => schema.fields.has(name) && isDeepStrictEqual(own[name], after))
+  const still = fields.filter(
+    ({ name, after }) => schema.fields.has(name) && isDeepStrictEqual(own[name], after),
+  )
   const emptied = still.map(({ name }): [string, unknown] => {
     const field = schema.fields.get(name)
     return [name, field && isLink(field) ? [] : null]
   })
-  if (emptied.length > 0)
-    await patchOne(context, schema, keep, Object.fromEntries(emptied), { i18n: false })
+  if (emptied.length > 0) await patchOne(context, schema, keep, Object.fromEntries(emptied), { i18n: false })
   return still.length
 }
 
