@@ -115,7 +115,7 @@ export const mergeAssets = defineCall({
         .min(1)
         .max(maxDuplicates - 1),
     ),
-    /** Fields that are empty in the one that stays, and are filled from the first of the others that has them. */
+    /** Fields that are empty in the one that stays: filled from the first of the others that has them. */
     take: z.array(z.string().max(64)).max(100).default([]),
   }),
   answers: AssetMerge,

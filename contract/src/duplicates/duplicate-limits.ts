@@ -1,2 +1,2 @@
-/** Assets that are merged, or said to be different, at once, and that a family names. @source decision 0227 */
+/** Assets that a family names, and that are merged or called different at once. @source decision 0227 */
 export const maxDuplicates = 20

@@ -67,7 +67,7 @@ export interface OriginalRow {
   readonly carts: number
 }
 
-/** Originals of assets, and how many carts hold each. `isSeen`: the condition on `cart c` under which one counts. */
+/** Originals of assets, and how many carts hold each. `isSeen`: the condition on `cart c` to be counted. */
 export async function selectOriginals(
   database: Database,
   ids: readonly number[],

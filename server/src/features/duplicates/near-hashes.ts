@@ -2,7 +2,7 @@ import { countBits } from '../reverse-search/scan-hashes.ts'
 
 /** Signs of 64 that may differ between two pictures that are one. @source decision 0227: measured */
 const mostApart = 7
-/** Pictures that one is compared with point by point, at most: of thousands of blank ones a family needs no more. */
+/** Pictures that one is compared with point by point, at most: a family of thousands needs no more. */
 const maxNear = 200
 const bandBits = 16
 const bandValues = 2 ** bandBits
