@@ -35,10 +35,7 @@ export const duplicatesJourney: Journey = {
 
     await step('Browse leads to duplicates; new pictures are compared at once', async () => {
       await signIn(page, 'editor', application.password, '/browse')
-      await page
-        .getByRole('button', { name: /^More actions/ })
-        .first()
-        .click()
+      await page.getByRole('button', { name: /^Actions for all/ }).click()
       await page.getByRole('menuitem', { name: 'Duplicates' }).click()
       await page.getByRole('heading', { name: 'Duplicates', level: 1 }).waitFor()
       const compare = page.getByRole('button', { name: 'Compare now' })

@@ -45,7 +45,8 @@ export function familiesOf(
       if (one.id !== other.id && !different.has(pairKey(one.id, other.id)))
         groups.join(one.id, other.id, mirrored)
   }
-  for (const same of Map.groupBy(copies, ({ sha256 }) => sha256).values()) join(same, same, false)
+  for (const same of Map.groupBy(copies, ({ sha256 }) => sha256).values())
+    if (same.length > 1) join(same, same, false)
   const byPicture = Map.groupBy(copies, ({ fingerprintId }) => fingerprintId)
   for (const { one, other, mirrored } of pairs)
     join(byPicture.get(one) ?? [], byPicture.get(other) ?? [], mirrored)
@@ -75,29 +76,35 @@ function edgesOf(
   ]
 }
 
-/** Groups that are joined pair by pair; each knows whether it is mirrored beside the first of its group. */
+/** Groups that are joined pair by pair, the smaller to the larger; each of one knows whether it is mirrored. */
 function createGroups(ids: readonly number[]) {
-  const parents = new Map(ids.map((id) => [id, { parent: id, flipped: false }]))
+  const nodes = new Map(ids.map((id) => [id, { parent: id, flipped: false, size: 1 }]))
   const find = (id: number): { readonly root: number; readonly flipped: boolean } => {
-    const node = parents.get(id)
-    if (!node || node.parent === id) return { root: id, flipped: false }
-    const { root, flipped } = find(node.parent)
-    const own = { parent: root, flipped: node.flipped !== flipped }
-    parents.set(id, own)
-    return { root, flipped: own.flipped }
+    let flipped = false
+    let root = id
+    for (let node = nodes.get(id); node && node.parent !== root; node = nodes.get(root)) {
+      flipped = node.flipped !== flipped
+      root = node.parent
+    }
+    return { root, flipped }
   }
   return {
     join(one: number, other: number, mirrored: boolean): void {
       const [a, b] = [find(one), find(other)]
-      if (a.root === b.root) return
-      const [root, below] = a.root < b.root ? [a.root, b.root] : [b.root, a.root]
-      parents.set(below, { parent: root, flipped: (a.flipped !== b.flipped) !== mirrored })
+      const [nodeOfA, nodeOfB] = [nodes.get(a.root), nodes.get(b.root)]
+      if (a.root === b.root || !nodeOfA || !nodeOfB) return
+      const [above, below] = nodeOfA.size >= nodeOfB.size ? [nodeOfA, nodeOfB] : [nodeOfB, nodeOfA]
+      above.size += below.size
+      below.parent = above.parent
+      below.flipped = (a.flipped !== b.flipped) !== mirrored
     },
     list(): Family[] {
       const found = ids.toSorted((a, b) => a - b).map((id) => ({ id, ...find(id) }))
       return [...Map.groupBy(found, ({ root }) => root).values()].map((members) => ({
         ids: members.map(({ id }) => id),
-        mirrored: new Set(members.flatMap(({ id, flipped }) => (flipped ? [id] : []))),
+        mirrored: new Set(
+          members.flatMap(({ id, flipped }) => (flipped === members[0]?.flipped ? [] : [id])),
+        ),
       }))
     },
   }
