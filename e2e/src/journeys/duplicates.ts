@@ -98,11 +98,16 @@ export const duplicatesJourney: Journey = {
         await card(titles.small).waitFor()
       },
     )
-    await step('who sees none of them is told that there are none', async () => {
-      const contributor = await newPerson()
-      await signIn(contributor.page, 'contributor', application.password, '/duplicates')
-      await contributor.page.getByText('No duplicates found').waitFor()
-      await checkPage(contributor.page, 'No duplicates')
+    await step('who may not delete them is told so, and can compare them', async () => {
+      const { page: other } = await newPerson()
+      await signIn(other, 'contributor', application.password, '/duplicates')
+      const merging = other.getByRole('button', { name: 'Merge 2 assets…' })
+      await merging.waitFor()
+      assert.equal(await merging.getAttribute('aria-disabled'), 'true')
+      await merging.hover()
+      await other.getByText('You cannot edit the asset to keep').waitFor()
+      assert.ok(await other.getByRole('button', { name: 'Mark as different' }).isDisabled())
+      await checkPage(other, 'Duplicates of others')
     })
     await step('in French on a phone as well', async () => {
       const admin = await openApi(application.url, 'admin', application.password)

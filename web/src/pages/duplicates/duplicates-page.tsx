@@ -47,7 +47,7 @@ export function DuplicatesPage() {
         <FamilyList page={data} from={0} />
       ) : (
         <EmptyState
-          text={<FormattedMessage id="duplicates.none" />}
+          text={<FormattedMessage id={data.waiting > 0 ? 'duplicates.noneYet' : 'duplicates.none'} />}
           label={<FormattedMessage id="searches.empty.action" />}
           onAction={() => void navigate({ to: '/browse' })}
           takesFocus

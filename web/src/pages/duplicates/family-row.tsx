@@ -40,7 +40,9 @@ export function FamilyRow({ family, assets, onGone }: FamilyRowProps) {
   const merge = (): void => {
     if (reason === undefined) setMerging(true)
   }
+  const mayMark = shown.length > 0 && shown.every(({ $rights }) => $rights?.update === true)
   const markDifferent = (): void => {
+    if (!mayMark) return
     onGone(row.current)
     void dismiss(ids)
   }
@@ -78,6 +80,7 @@ export function FamilyRow({ family, assets, onGone }: FamilyRowProps) {
             size="compact-md"
             variant="default"
             leftSection={<IconEqualNot size={16} stroke={1.7} aria-hidden />}
+            disabled={!mayMark}
             onClick={markDifferent}
           >
             <FormattedMessage id="duplicates.different" />
