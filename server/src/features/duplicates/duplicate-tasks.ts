@@ -4,7 +4,7 @@ import type { Tasks } from '../../ground/jobs/task.ts'
 import { comparePictures } from './compare-pictures.ts'
 import { sweepDismissals } from './duplicates.sql.ts'
 import { runMerge } from './merge-assets.ts'
-import { deleteOldMerges, lockMerge, settleMerge } from './merges.sql.ts'
+import { deleteOldMerges, selectMerge, settleMerge } from './merges.sql.ts'
 
 const MergePayload = z.object({ id: z.number() })
 
@@ -25,7 +25,7 @@ export const duplicateTasks: Tasks = {
     maxAttempts: 5,
     run: (services, payload) =>
       withTransaction(services.database, async (transaction) => {
-        const merge = await lockMerge(transaction, MergePayload.parse(payload).id)
+        const merge = await selectMerge(transaction, MergePayload.parse(payload).id, { isHeld: true })
         if (merge?.state === 'running') await runMerge({ ...services, database: transaction }, merge)
       }),
     giveUp: ({ database }, payload) => settleMerge(database, MergePayload.parse(payload).id, 'failed'),

@@ -76,7 +76,7 @@ function edgesOf(
   ]
 }
 
-/** Groups that are joined pair by pair, the smaller to the larger; each of one knows whether it is mirrored. */
+/** Groups that are joined pair by pair, the smaller to the larger; each node knows whether it is mirrored. */
 function createGroups(ids: readonly number[]) {
   const nodes = new Map(ids.map((id) => [id, { parent: id, flipped: false, size: 1 }]))
   const find = (id: number): { readonly root: number; readonly flipped: boolean } => {

@@ -72,6 +72,30 @@ test('carts hold the one that stays: in the place of the others, once; and again
   expect((await undo(body.id)).body.code).toBe('merge_not_found')
 })
 
+test('a cart that follows a query holds the one that stays by hand, where it held one of the others so', async () => {
+  const [keep, one] = await three('Followed')
+  const cart = await cartOf([one, keep])
+  await sql`update cart set content = 'both', followed = '{"fulltext": "nothing like it"}' where id = ${cart}`.execute(
+    database(),
+  )
+  await sql`update cart_item set is_followed = true where cart_id = ${cart} and entity_id = ${keep}`.execute(
+    database(),
+  )
+  const { id } = (await merge(keep, [one])).body as AssetMerge
+  const isFollowed = async (): Promise<unknown> =>
+    (
+      await sql<{
+        is_followed: boolean
+      }>`select is_followed from cart_item where cart_id = ${cart} and entity_id = ${keep}`.execute(
+        database(),
+      )
+    ).rows[0]?.is_followed
+  expect(await isFollowed()).toBe(false)
+  expect((await undo(id)).body).toEqual({ restored: [one], changed: 0 })
+  expect(await isFollowed()).toBe(true)
+  expect(await itemsOf(cart)).toEqual([one, keep])
+})
+
 test('undoing leaves what somebody did since: an order by hand stays, what was taken out or put in again stays so', async () => {
   const [keep, one] = await three('Since')
   const [first, last] = [await asset('First'), await asset('Last')]

@@ -2,7 +2,7 @@ import { ApiError, type AssetMerge, type CallInput, type Calls } from '@cartouch
 import { recordAudit } from '../../access/audit/record-audit.ts'
 import type { Context } from '../../access/context.ts'
 import { may, requireAction } from '../../access/decide.ts'
-import { withTransaction, type Database } from '../../ground/database/database.ts'
+import { withTransaction } from '../../ground/database/database.ts'
 import { jobPriority } from '../../ground/jobs/task.ts'
 import { currentUserId } from '../../model/entities/current-user-id.ts'
 import { lookAtRows } from '../../model/entities/decide-rows.ts'
@@ -10,7 +10,7 @@ import { countUses } from '../../model/entities/merges/count-uses.ts'
 import { getSchemaOf, listSchemas } from '../../model/schemas/schema-registry.ts'
 import { findMentions } from '../asset-uses/find-mentions.ts'
 import { holdAssets, moveAll, type MergeServices } from './move-all.ts'
-import { countPlaces, insertMerge, lockMerge, settleMerge, type StoredMerge } from './merges.sql.ts'
+import { countPlaces, insertMerge, selectMerge, settleMerge, type StoredMerge } from './merges.sql.ts'
 import { takeFields } from './take-fields.ts'
 
 /**
@@ -62,12 +62,13 @@ export async function getAssetMerge(
   context: Context,
   { id }: CallInput<Calls['getAssetMerge']>,
 ): Promise<AssetMerge> {
-  return answerOf(context, await holdMerge(context, context.database, id))
+  return answerOf(context, await findMerge(context, id))
 }
 
-/** The same, held until the transaction ends. @throws merge_not_found */
-export async function holdMerge(context: Context, database: Database, id: number): Promise<StoredMerge> {
-  const merge = await lockMerge(database, id)
+/** The same; held until the transaction of `context` ends, where it is one. @throws merge_not_found */
+export async function findMerge(context: Context, id: number): Promise<StoredMerge> {
+  const { database } = context
+  const merge = await selectMerge(database, id, { isHeld: database.isTransaction })
   const isOwn = merge !== undefined && merge.by !== null && merge.by === currentUserId(context)
   if (!merge || !(isOwn || may(context.identity, 'trash', 'manage'))) throw new ApiError('merge_not_found')
   return merge

@@ -28,13 +28,17 @@ export async function insertMerge(
   return id
 }
 
-/** A merge, which is held until the transaction ends. */
-export async function lockMerge(database: Database, id: number): Promise<StoredMerge | undefined> {
+/** A merge. `isHeld`: until the transaction ends; whoever only looks does not wait for one that runs. */
+export async function selectMerge(
+  database: Database,
+  id: number,
+  { isHeld }: { readonly isHeld: boolean },
+): Promise<StoredMerge | undefined> {
   const row = await database
     .selectFrom('asset_merge')
     .select(['merge_id', 'keep_id', 'merged_ids', 'state', 'moved', 'merged_by'])
     .where('merge_id', '=', id)
-    .forUpdate()
+    .$if(isHeld, (select) => select.forUpdate())
     .executeTakeFirst()
   return (
     row && {
@@ -105,6 +109,35 @@ export async function moveCartPlaces(
     database,
   )
   return rows
+}
+
+/**
+ * Keeps an asset in carts that hold it as a hit of their query alone, and one of others by hand: the query
+ * does not take it out any more. @returns the carts
+ */
+export async function pinCartPlaces(
+  database: Database,
+  ids: readonly number[],
+  keep: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ cart: number }>`
+    update cart_item k set is_followed = false where k.${own} and k.entity_id = ${keep} and k.is_followed
+      and exists (select from cart_item ci where ci.cart_id = k.cart_id and ci.${own}
+        and ci.entity_id = any(${[...ids]}::bigint[]) and not ci.is_followed)
+    returning k.cart_id cart`.execute(database)
+  return rows.map(({ cart }) => cart)
+}
+
+/** Leaves it to the queries of carts again. @returns in how many */
+export async function unpinCartPlaces(
+  database: Database,
+  carts: readonly number[],
+  keep: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update cart_item k set is_followed = true where k.${own} and k.entity_id = ${keep} and not k.is_followed
+      and k.cart_id = any(${[...carts]}::bigint[])`.execute(database)
+  return Number(numAffectedRows ?? 0)
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   moveCartPlaces,
   moveCovers,
   moveEmbeds,
+  pinCartPlaces,
   selectLinkedBoth,
   selectLinksTo,
   selectMarks,
@@ -66,10 +67,12 @@ export async function moveAll(services: MergeServices, merging: Merging): Promis
   const { database } = services
   const { keep, ids } = merging
   const covers = await moveCovers(database, ids, keep)
+  const pinned = await pinCartPlaces(database, ids, keep)
   const places = await moveCartPlaces(database, ids, keep)
   for (const cart of new Set([...places, ...covers].map((one) => one.cart)))
     await announceCart(database, cart)
   const moved = {
+    pinned,
     places,
     covers,
     ...(await moveAllLinks(services, merging)),

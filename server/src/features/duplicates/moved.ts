@@ -31,6 +31,8 @@ const Texts = z.object({ props: z.string(), value: z.string().nullable(), transl
 /** All that a merge moved, as it is kept for undoing it. */
 export const Moved = z.object({
   places: z.array(MovedPlace).default([]),
+  /** Carts that held the one that stays as a hit of their query. */
+  pinned: z.array(z.number()).default([]),
   covers: z.array(z.object({ cart: z.number(), from: z.number() })).default([]),
   links: z.array(MovedLink).default([]),
   /** Where the one that stays was linked already. */

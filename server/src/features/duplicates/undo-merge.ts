@@ -10,7 +10,7 @@ import { lockTrash, restoreRows } from '../../model/entities/trash/trash.sql.ts'
 import { getSchemaOf, listSchemas } from '../../model/schemas/schema-registry.ts'
 import { project } from '../../model/search/project.ts'
 import { announceCart } from '../carts/announce-cart.ts'
-import { holdMerge } from './merge-assets.ts'
+import { findMerge } from './merge-assets.ts'
 import {
   deleteLinksTo,
   growVersions,
@@ -21,6 +21,7 @@ import {
   returnMarks,
   returnMergedInto,
   settleMerge,
+  unpinCartPlaces,
   writeTexts,
 } from './merges.sql.ts'
 import { Moved, type MovedLink } from './moved.ts'
@@ -39,7 +40,7 @@ export async function undoMerge(
   try {
     return await withTransaction(context.database, async (transaction) => {
       const own = { ...context, database: transaction }
-      const { keep, ids, state, moved } = await holdMerge(context, transaction, id)
+      const { keep, ids, state, moved } = await findMerge(own, id)
       if (state !== 'done') throw new ApiError('merge_not_found')
       await requireRows(own, await getSchemaOf(own, 'asset'), [keep], 'update')
       await lockEntities(transaction, 'asset', [keep])
@@ -95,7 +96,8 @@ function onlyOf(moved: Moved, restored: ReadonlySet<number>): Moved {
 /** @returns how many places were changed since, or are not the caller's to change, and stay as they are */
 async function returnAll(context: Context, keep: number, moved: Moved): Promise<number> {
   const { database } = context
-  const { places, covers, embeds, marks, fields } = moved
+  const { places, pinned, covers, embeds, marks, fields } = moved
+  const unpinned = await unpinCartPlaces(database, pinned, keep)
   const carts = await returnCartPlaces(database, places, keep)
   const shown = await returnCovers(database, covers, keep)
   for (const cart of new Set(carts)) await announceCart(database, cart)
@@ -105,8 +107,8 @@ async function returnAll(context: Context, keep: number, moved: Moved): Promise<
   const embedded = await returnEmbeds(database, embeds, keep)
   const marked = await returnMarks(database, keep, marks)
   const filled = await returnFields(context, keep, fields)
-  const all = [places, covers, moved.links, moved.texts, embeds, marks, fields]
-  const returned = [carts.length, shown, links, texts, embedded, marked, filled]
+  const all = [places, pinned, covers, moved.links, moved.texts, embeds, marks, fields]
+  const returned = [carts.length, unpinned, shown, links, texts, embedded, marked, filled]
   return all.reduce((sum, { length }) => sum + length, 0) - returned.reduce((sum, one) => sum + one, 0)
 }
 
