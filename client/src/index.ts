@@ -286,6 +286,7 @@ export {
 } from './tracks/tracks.ts'
 export { marksOf } from './marks/marks.ts'
 export type { MarkFailure, MarkOutcome, MarksSnapshot, MarkStore } from './marks/mark-store.ts'
+export { duplicatesOf, type DuplicatePage, type Duplicates } from './duplicates/duplicates.ts'
 export { trashOf, type Trash, type TrashPage } from './trash/trash.ts'
 export {
   versionsOf,
@@ -331,6 +332,7 @@ export {
   markLabels,
   markPicks,
   maxAssetsOfUses,
+  maxDuplicates,
   maxCommentLength,
   maxReviewed,
   maxReviewers,

@@ -42,6 +42,7 @@ import * as singleSignOn from './session/single-sign-on-calls.ts'
 import * as session from './session/session-calls.ts'
 import * as synonyms from './search/synonym-calls.ts'
 import * as trash from './trash/trash-calls.ts'
+import * as duplicates from './duplicates/duplicate-calls.ts'
 import { getAssetUses } from './asset-uses/asset-use-calls.ts'
 import * as reviews from './reviews/review-calls.ts'
 import * as comments from './comments/comment-calls.ts'
@@ -186,6 +187,13 @@ export const calls = {
   updateTrack: tracks.updateTrack,
   deleteTrack: tracks.deleteTrack,
   getAssetUses,
+  listDuplicates: duplicates.listDuplicates,
+  findDuplicates: duplicates.findDuplicates,
+  dismissDuplicates: duplicates.dismissDuplicates,
+  restoreDuplicates: duplicates.restoreDuplicates,
+  mergeAssets: duplicates.mergeAssets,
+  getAssetMerge: duplicates.getAssetMerge,
+  undoMerge: duplicates.undoMerge,
   listVersions: versions.listVersions,
   replaceFile: versions.replaceFile,
   getVersionFile: versions.getVersionFile,

@@ -16,6 +16,7 @@ import { downloadsJourney } from './journeys/downloads.ts'
 import { dropJourney } from './journeys/drop.ts'
 import { editManyJourney } from './journeys/edit-many.ts'
 import { subtitlesJourney } from './journeys/subtitles.ts'
+import { duplicatesJourney } from './journeys/duplicates.ts'
 import { trashJourney } from './journeys/trash.ts'
 import { versionsJourney } from './journeys/versions.ts'
 import { compareJourney } from './journeys/compare.ts'
@@ -118,6 +119,7 @@ export const journeys: readonly Journey[] = [
   compareJourney,
   subtitlesJourney,
   trashJourney,
+  duplicatesJourney,
   versionsJourney,
   publishedPagesJourney,
   pagesJourney,

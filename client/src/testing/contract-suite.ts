@@ -5,6 +5,7 @@ import { createCell, type Cell } from '../store/keyed-store.ts'
 import { analyticsSuite } from './contract-analytics.ts'
 import { trackSuite } from './contract-tracks.ts'
 import { markSuite } from './contract-marks.ts'
+import { duplicateSuite } from './contract-duplicates.ts'
 import { trashSuite } from './contract-trash.ts'
 import { commentSuite } from './contract-comments.ts'
 import { versionSuite } from './contract-versions.ts'
@@ -85,6 +86,7 @@ export function contractSuite(name: string, open: () => Promise<ContractServer>)
     playerSuite(call, refused, () => subject().server.assetIds)
     reverseSearchSuite(call, refused)
     trashSuite(call, refused)
+    duplicateSuite(call, refused)
     markSuite(call, refused)
     versionSuite(call, refused, () => subject().server.assetIds)
     commentSuite(call, refused, () => subject().server.assetIds)

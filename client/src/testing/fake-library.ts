@@ -14,6 +14,7 @@ import { findTreeIn } from './fake-trees.ts'
 import { createFakePages, type FakePages } from './fake-pages.ts'
 import { createFakeMarks, withoutMarks } from './fake-marks.ts'
 import { envelope, writeHandlers } from './fake-writes.ts'
+import { duplicateHandlers } from './fake-duplicates.ts'
 import { createFakeTrash, type FakeTrash } from './fake-trash.ts'
 
 /** The entities of the fake server, by resource and id. */
@@ -117,6 +118,7 @@ function libraryHandlers(store: Store): FakeHandlers {
     ...writeHandlers(store),
     ...store.pages.handlers,
     ...store.trash.handlers,
+    ...duplicateHandlers(store),
     ...marks.handlers,
     findEntities: find,
     findEntitiesAsPost: find,

@@ -174,6 +174,7 @@ export const errorTable = {
   synonyms_full: row(409, 2177, 'There are {max} synonyms already. Delete one first', 'decision 0185'),
   trash_not_found: row(404, 2185, 'This is no longer in the trash', 'decision 0181'),
   trash_occupied: row(409, 2186, 'Another entry has the ID {id} now', 'decision 0181'),
+  merge_not_found: row(404, 2187, 'This merge is not there, or was undone already', 'decision 0227'),
   version_not_found: row(404, 2230, 'This file has no version {number}', 'decision 0196'),
   version_current: row(
     409,

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { checkPage } from '../check-page.ts'
+import { drawScene } from '../draw-scene.ts'
 import { keyboard, mouse } from '../hands.ts'
-import { createJob, listItems, publish, upload, waitForItems } from '../imports.ts'
+import { importPictures } from '../import-pictures.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
@@ -32,7 +33,7 @@ export const similarPicturesJourney: Journey = {
   name: 'Similar pictures',
   async run({ application, newPerson, step }) {
     const api = await openApi(application.url, 'editor', application.password)
-    const ids = await importPictures(api)
+    const ids = await importAlike(api)
     const { page, errors } = await newPerson()
     const list = page.getByRole('main').getByRole('list')
     const card = (name: string) => list.getByRole('link', { name: new RegExp(`^${name} `) })
@@ -185,7 +186,7 @@ async function checkLate(page: Page): Promise<void> {
 }
 
 /** A scene, its mirror image, what is left of it after a cut, and another that is like none. */
-async function importPictures(api: Api): Promise<Readonly<Record<keyof typeof titles, number>>> {
+async function importAlike(api: Api): Promise<Readonly<Record<keyof typeof titles, number>>> {
   const scene = await drawScene(1)
   const pictures = {
     scene,
@@ -194,39 +195,15 @@ async function importPictures(api: Api): Promise<Readonly<Record<keyof typeof ti
     lone: await drawScene(7),
   }
   const names = Object.keys(titles) as (keyof typeof titles)[]
-  const jobId = await createJob(api, 'Pictures that are alike')
-  const files = names.map((name) => ({ name: `${titles[name]}.jpg`, bytes: new Uint8Array(pictures[name]) }))
-  await upload(api, jobId, files)
-  await waitForItems(api, jobId, files.length)
-  await publish(api, jobId)
-  await waitForItems(api, jobId, files.length)
-  const items = await listItems(api, jobId)
-  const idOf = (title: string): number => {
-    const id = items.find(({ filename }) => filename === `${title}.jpg`)?.asset?.id
-    assert.ok(id, `${title} is an asset`)
-    return id
-  }
+  const idOf = await importPictures(
+    api,
+    'Pictures that are alike',
+    Object.fromEntries(names.map((name) => [titles[name], pictures[name]])),
+  )
   return {
     scene: idOf(titles.scene),
     mirrored: idOf(titles.mirrored),
     cut: idOf(titles.cut),
     lone: idOf(titles.lone),
   }
-}
-
-/** Discs and beams that another number places elsewhere. */
-async function drawScene(number: number): Promise<Buffer> {
-  let state = number * 7919
-  const random = (most: number): number => {
-    state = (state * 48_271) % 2_147_483_647
-    return Math.floor((state / 2_147_483_647) * most)
-  }
-  const colour = () => `hsl(${random(360)} ${30 + random(50)}% ${20 + random(60)}%)`
-  const shapes = Array.from({ length: 16 }, (_one, at) =>
-    at % 2 === 0
-      ? `<ellipse cx="${random(900)}" cy="${random(600)}" rx="${40 + random(180)}" ry="${30 + random(150)}" fill="${colour()}"/>`
-      : `<rect x="${random(900)}" y="${random(600)}" width="${20 + random(220)}" height="${20 + random(150)}" fill="${colour()}"/>`,
-  )
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="600"><rect width="900" height="600" fill="${colour()}"/>${shapes.join('')}</svg>`
-  return sharp(Buffer.from(svg)).jpeg({ quality: 90 }).toBuffer()
 }

@@ -214,6 +214,13 @@ const table: Record<CallName, Row> = {
   deleteTrack: { request: ({ draft }) => ({ method: 'DELETE', path: `/wedia/dam/tracks/asset/${draft}/999999` }), expect: [401, 404, 404, 404, 404, 404, 404, 404] },
   // Who may only look at an asset does not see what it was before.
   getAssetUses: { request: ({ draft }) => ({ path: `/wedia/dam/uses?ids=${draft}` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
+  listDuplicates: { request: () => ({ path: '/wedia/dam/duplicates' }), expect: [401, 403, 404, 200, 200, 403, 403, 200] },
+  findDuplicates: { request: () => ({ method: 'POST', path: '/wedia/dam/duplicates/find', body: {} }), expect: [401, 403, 404, 200, 200, 403, 403, 200] },
+  dismissDuplicates: { request: ({ draft, published }) => ({ method: 'POST', path: '/wedia/dam/duplicates/dismiss', body: { ids: [draft, published] } }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
+  restoreDuplicates: { request: ({ draft, published }) => ({ method: 'POST', path: '/wedia/dam/duplicates/restore', body: { ids: [draft, published] } }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
+  mergeAssets: { request: async ({ draft, fresh }) => ({ method: 'POST', path: '/wedia/dam/merges', body: { keep: draft, ids: [await fresh('asset')] } }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
+  getAssetMerge: { request: () => ({ path: '/wedia/dam/merges/999999' }), expect: [401, 403, 404, 404, 404, 403, 403, 404] },
+  undoMerge: { request: () => ({ method: 'POST', path: '/wedia/dam/merges/999999/undo', body: {} }), expect: [401, 403, 404, 404, 404, 403, 403, 404] },
   listVersions: { request: ({ draft }) => ({ path: `/wedia/dam/versions/asset/${draft}` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
   replaceFile: { request: ({ draft }) => ({ method: 'POST', path: `/wedia/dam/versions/asset/${draft}`, form: () => new FormData() }), expect: [401, 403, 404, 400, 404, 403, 403, 400] },
   getVersionFile: { request: ({ published }) => ({ path: `/wedia/dam/versions/asset/${published}/999/original` }), expect: [401, 403, 404, 404, 403, 403, 403, 404] },

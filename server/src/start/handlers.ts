@@ -22,6 +22,7 @@ import { pictureRoutes } from '../features/pictures/pictures.routes.ts'
 import { synonymRoutes } from '../features/synonyms/synonyms.routes.ts'
 import { trackRoutes } from '../features/tracks/tracks.routes.ts'
 import { assetUseRoutes } from '../features/asset-uses/asset-uses.routes.ts'
+import { duplicateRoutes } from '../features/duplicates/duplicates.routes.ts'
 import { reviewRoutes } from '../features/reviews/reviews.routes.ts'
 import { commentRoutes } from '../features/comments/comments.routes.ts'
 import { versionRoutes } from '../features/versions/versions.routes.ts'
@@ -68,6 +69,7 @@ export const handlers: Routes<CallName> = {
   ...reverseSearchRoutes,
   ...trackRoutes,
   ...assetUseRoutes,
+  ...duplicateRoutes,
   ...versionRoutes,
   ...commentRoutes,
   ...reviewRoutes,

@@ -15,6 +15,7 @@ import { auditTasks } from '../access/audit/audit-tasks.ts'
 import { applicationTasks } from '../people/applications/application-tasks.ts'
 import { usageTasks } from '../features/analytics/usage-tasks.ts'
 import { reverseSearchTasks } from '../features/reverse-search/reverse-search-tasks.ts'
+import { duplicateTasks } from '../features/duplicates/duplicate-tasks.ts'
 import { pageTasks } from '../features/pages/page-tasks.ts'
 import { reviewTasks } from '../features/reviews/review-tasks.ts'
 import { trackTasks } from '../features/tracks/track-tasks.ts'
@@ -39,6 +40,7 @@ export const tasks: Tasks = {
   ...applicationTasks,
   ...usageTasks,
   ...reverseSearchTasks,
+  ...duplicateTasks,
   ...pageTasks,
   ...trackTasks,
   ...reviewTasks,

@@ -116,6 +116,14 @@ const trash = createRoute({
   path: '/trash',
   component: lazyRouteComponent(() => loadPart(() => import('../pages/trash/trash-page.tsx')), 'TrashPage'),
 })
+const duplicates = createRoute({
+  getParentRoute: () => frame,
+  path: '/duplicates',
+  component: lazyRouteComponent(
+    () => loadPart(() => import('../pages/duplicates/duplicates-page.tsx')),
+    'DuplicatesPage',
+  ),
+})
 const todo = createRoute({
   getParentRoute: () => frame,
   path: '/todo',
@@ -199,6 +207,7 @@ export const router = createRouter({
       searches,
       search,
       trash,
+      duplicates,
       todo,
       importRoom,
       pages,

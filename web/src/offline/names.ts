@@ -40,6 +40,7 @@ export const rooms: ReadonlySet<string> = new Set([
   'carts',
   'design',
   'downloads',
+  'duplicates',
   'import',
   'pages',
   'searches',

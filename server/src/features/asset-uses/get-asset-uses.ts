@@ -1,5 +1,4 @@
-import { parseProps } from '@cartouche/components'
-import { partSteps, type CallAnswer, type CallInput, type Calls } from '@cartouche/contract'
+import type { CallAnswer, CallInput, Calls } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { scopeOf } from '../../access/decide.ts'
 import { requireRows } from '../../model/entities/decide-rows.ts'
@@ -7,19 +6,15 @@ import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { keepInScope } from '../../model/search/find.ts'
 import { searchIn } from '../../model/search/search-in.ts'
 import { compileCartAccess } from '../carts/cart-scope.ts'
-import { propsOfPage } from '../published-pages/page-languages.ts'
-import { linkedAssets } from '../published-pages/read-links.ts'
-import { componentNamed } from '../published-pages/read-page.ts'
 import {
   maxShown,
   selectCartsWith,
   selectEmbedsOf,
-  selectMentions,
   selectPageNames,
   selectSharesOf,
   type Counted,
-  type MentionRow,
 } from './asset-uses.sql.ts'
+import { findMentions } from './find-mentions.ts'
 
 /**
  * Where assets are used, for who may delete every one of them. What they may not see is counted, not named.
@@ -46,12 +41,9 @@ async function findPages(
   context: Context,
   ids: readonly number[],
 ): Promise<Counted<{ id: number; name: string; isPublished: boolean }>> {
-  const wanted = new Set(ids)
-  const rows = await selectMentions(context.database, ids)
-  const pageIds = rows.flatMap((row) =>
-    assetsOf(row).some((id) => wanted.has(id)) ? (pageOf(row) ?? []) : [],
-  )
-  const pages = await selectPageNames(context.database, [...new Set(pageIds)])
+  const mentions = await findMentions(context.database, ids)
+  const pageIds = new Set(mentions.flatMap(({ pageId }) => pageId ?? []))
+  const pages = await selectPageNames(context.database, [...pageIds])
   const scope = scopeOf(context.identity, 'page', 'view')
   const seen = new Set(
     await keepInScope(
@@ -61,21 +53,4 @@ async function findPages(
     ),
   )
   return { count: pages.length, shown: pages.filter(({ id }) => seen.has(id)).slice(0, maxShown) }
-}
-
-/** The page that a widget stands in; none for what stands in a component that no page shows by itself. */
-function pageOf({ parent, id }: MentionRow): number | undefined {
-  if (parent === null) return id
-  const [root] = partSteps(parent) ?? []
-  return root?.resource === 'page' ? root.id : undefined
-}
-
-/** The assets that a widget or a page shows, offers or links to, in any of its languages. */
-function assetsOf({ parent, props, value, translations, component: name }: MentionRow): number[] {
-  const linked = [...translations.matchAll(/\basset:(\d{1,15})/g)].map(([, id]) => Number(id))
-  if (parent === null) return [propsOfPage({ props }).picture ?? 0, ...linked]
-  const component = name === null ? undefined : componentNamed(name)
-  if (component === undefined) return linked
-  const needs = component.needs(parseProps(component, props, value).props as never)
-  return [...(needs.assets ?? []), ...(needs.files ?? []), ...linkedAssets(needs.links ?? []), ...linked]
 }

@@ -15,7 +15,7 @@ const SearchPayload = z.object({ assetId: z.number() })
  * `reverse-search` {assetId}: a search that somebody submitted.
  *
  * `make-fingerprints`, every ten minutes: makes those that are missing, of assets that were there before
- * there were fingerprints, or before those of this version.
+ * there were fingerprints, or before those of this version; then pictures are compared.
  */
 export const reverseSearchTasks: Tasks = {
   'reverse-search': {
@@ -47,6 +47,7 @@ export const reverseSearchTasks: Tasks = {
         }
         after = missing.at(-1)
       }
+      await services.addJob(services.database, 'find-duplicates', {}, { key: 'find-duplicates' })
     },
   },
 }

@@ -83,7 +83,8 @@ function overlapAt(place: number, row: number, wanted: Uint32Array, hashes: Uint
   return { part: at / 2, ofOther, mirrored: odd > 16 }
 }
 
-function countBits(word: number): number {
+/** How many bits of a word of 32 are set. */
+export function countBits(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555)
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24

@@ -1,6 +1,7 @@
 import type { MarkLabel, MarkPick, MarkScope, ProviderFindings } from '@cartouche/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { ApplicationTables } from './application-tables.ts'
+import type { DuplicateTables } from './duplicate-tables.ts'
 import type { Instant, Json, OptionalInstant } from './column-types.ts'
 import type { ImportTables } from './import-tables.ts'
 import type { PictureTables } from './picture-tables.ts'
@@ -15,6 +16,7 @@ type OptionalJson = ColumnType<Record<string, unknown> | null, string | null | u
 export interface Tables
   extends
     ApplicationTables,
+    DuplicateTables,
     ImportTables,
     PictureTables,
     ReviewTables,
@@ -155,6 +157,7 @@ export interface Tables
     version: number
     fingerprint: Buffer | null
     xid: Generated<string>
+    compared: Generated<boolean>
   }
   reverse_search: {
     resource: string

@@ -13,7 +13,9 @@ export async function upsertFingerprint(
     .insertInto('fingerprint')
     .values({ sha256, ...values })
     .onConflict((conflict) =>
-      conflict.column('sha256').doUpdateSet({ ...values, xid: sql<string>`pg_current_xact_id()` }),
+      conflict
+        .column('sha256')
+        .doUpdateSet({ ...values, compared: false, xid: sql<string>`pg_current_xact_id()` }),
     )
     .execute()
 }

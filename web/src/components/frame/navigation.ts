@@ -38,6 +38,7 @@ export interface NavItem {
 const titles: Readonly<Record<string, TextId>> = {
   account: 'accountPage.title',
   downloads: 'downloads.title',
+  duplicates: 'duplicates.title',
   similar: 'similar.title',
   trash: 'trash.title',
 }

@@ -1,6 +1,6 @@
 import { calls, isApiError, readsOf } from '@cartouche/client'
 import type { Asset } from '@cartouche/contract'
-import { useClient, useEntity, useRead } from '@cartouche/react'
+import { useCan, useClient, useEntity, useRead } from '@cartouche/react'
 import { Button, Text, Title } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -85,6 +85,7 @@ const addressOf = ({ id }: Asset) => writeSimilarAddress({ to: id, byPicture: fa
 function Head({ asset }: { readonly asset: Asset }) {
   const [reporting, setReporting] = useState(false)
   const { submit, report } = useReverseSearch(asset)
+  const canEdit = useCan('asset/update')
   return (
     <header className={classes.head}>
       <span className={classes.source}>
@@ -107,6 +108,11 @@ function Head({ asset }: { readonly asset: Asset }) {
           />
         </Text>
       </div>
+      {canEdit && (
+        <Button variant="default" renderRoot={(props) => <Link to="/duplicates" {...props} />}>
+          <FormattedMessage id="duplicates.title" />
+        </Button>
+      )}
       {(submit || report) && (
         <Button variant="default" onClick={() => setReporting(true)}>
           <FormattedMessage id="similar.report" />

@@ -68,8 +68,12 @@ export async function keepInTrash(
   await sql`select keep_in_trash(${resource}, ${id}, ${name}, ${by})`.execute(database)
 }
 
-/** @returns how many of its rows could not come back */
+/**
+ * Puts an entity back under its number. One that had given way to another stands for itself again.
+ * @returns how many of its rows could not come back
+ */
 export async function restoreRows(database: Database, resource: string, id: number): Promise<number> {
+  await database.deleteFrom('merged_entity').where('resource', '=', resource).where('id', '=', id).execute()
   const { rows } = await sql<{ missing: number }>`
     select restore_from_trash(${resource}, ${id}) missing`.execute(database)
   return rows[0]?.missing ?? 0

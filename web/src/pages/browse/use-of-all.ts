@@ -1,0 +1,25 @@
+import { useCan } from '@cartouche/react'
+import { IconCopy } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { PlaceAction } from '../../components/asset-actions/action-context.ts'
+
+/** What leads on from the whole list: its duplicates, for who may edit assets. */
+export function useOfAll(): readonly PlaceAction[] {
+  const navigate = useNavigate()
+  const canEdit = useCan('asset/update')
+  return useMemo(
+    () =>
+      canEdit
+        ? [
+            {
+              id: 'duplicates',
+              label: 'duplicates.title',
+              Icon: IconCopy,
+              run: () => void navigate({ to: '/duplicates' }),
+            },
+          ]
+        : [],
+    [canEdit, navigate],
+  )
+}
