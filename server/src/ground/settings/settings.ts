@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { monitoringVariables, readMonitoring, type MonitoringSettings } from './monitoring-settings.ts'
+import { backupVariables, readBackup, type BackupSettings } from './backup-settings.ts'
 import { wholeNumber, yesOrNo } from './setting-types.ts'
 import { findBlobConflicts, s3PlaceOf, type BlobsPlace } from './blobs-place.ts'
 import { readProviders, type Provider } from './provider-settings.ts'
@@ -42,6 +43,8 @@ export interface Settings {
   blobsBefore: BlobsPlace | undefined
   /** Bytes of blobs of an S3 store that lie on this machine's disk at once, lent to programs. */
   scratchMaxBytes: number
+  /** Backups that are made by themselves; undefined: none are. */
+  backup: BackupSettings | undefined
   /** How much of the pictures that are made on demand is kept on this machine's disk. */
   picturesMaxBytes: number
   /** Whether who downloads an original from an S3 store is sent to the store for it. */
@@ -260,6 +263,7 @@ const environment = z.object({
   CARTOUCHE_USAGE_DAYS: wholeNumber(0, 36_500).prefault('400'),
   CARTOUCHE_TRASH_DAYS: wholeNumber(0, 3650).prefault('30'),
   CARTOUCHE_REVERSE_SEARCH: searchedPlaces.prefault('library'),
+  ...backupVariables,
   ...monitoringVariables,
 })
 
@@ -296,6 +300,7 @@ function toSettings(data: Environment): Settings {
     blobsBefore:
       data.CARTOUCHE_BLOBS_BEFORE === undefined ? undefined : placeOf(data, data.CARTOUCHE_BLOBS_BEFORE),
     scratchMaxBytes: data.CARTOUCHE_SCRATCH_MB,
+    backup: readBackup(data),
     picturesMaxBytes: data.CARTOUCHE_PICTURES_MB,
     directDownloads: data.CARTOUCHE_DIRECT_DOWNLOADS,
     databaseUrl: data.DATABASE_URL,
