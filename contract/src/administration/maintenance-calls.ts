@@ -11,7 +11,10 @@ export const MaintenanceRun = z.object({
   /** Where the backup is: a folder or a bucket; and its name there. */
   place: z.string().nullable(),
   backup: z.string().nullable(),
-  /** How far it is, or came: `tables`, `rows`, `files`, `bytes`, `newFiles`, `newBytes`, `allFiles`, `allBytes`. */
+  /**
+   * How far it is, or came: `tables`, `rows`, `files`, `bytes`, `newFiles`, `newBytes`, `allFiles`,
+   * `allBytes`.
+   */
   figures: z.record(z.string(), z.number()),
   /** Why it failed, in words of the system. */
   message: z.string().nullable(),

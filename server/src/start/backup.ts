@@ -51,7 +51,7 @@ async function main(parameters: string[]): Promise<number> {
   if (rest.length > 0) throw new UsageError(usage)
   const keep = readCount(values.keep)
   const settings = readSettings({ ...process.env, CARTOUCHE_DEMO: '0' })
-  const named = await openNamedPlace(address, usage)
+  const named = await openNamedPlace(address, usage, !values.list && values.name === undefined)
   const { backups: place } = named
   if (values.list) {
     for (const name of await place.list()) say(name)

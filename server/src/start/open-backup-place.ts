@@ -12,9 +12,13 @@ export type NamedPlace = Pick<BackupSettings, 'place'> & { readonly backups: Bac
  * the settings; with the keys that the environment gives.
  * @throws UsageError with `usage` where there is none; SettingsError; Error where it cannot be opened
  */
-export async function openNamedPlace(named: string | undefined, usage: string): Promise<NamedPlace> {
+export async function openNamedPlace(
+  named: string | undefined,
+  usage: string,
+  isForNew = false,
+): Promise<NamedPlace> {
   const given = named === undefined ? {} : { CARTOUCHE_BACKUP_TO: named }
   const { backup, dataFolder } = readSettings({ ...process.env, ...given, CARTOUCHE_DEMO: '0' })
   if (!backup) throw new UsageError(usage)
-  return { place: backup.place, backups: await openBackupPlace(backup.address, dataFolder) }
+  return { place: backup.place, backups: await openBackupPlace(backup, dataFolder, isForNew) }
 }

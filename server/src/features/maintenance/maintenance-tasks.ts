@@ -6,7 +6,7 @@ import type { LimitedTask, RecurringTask, Tasks } from '../../ground/jobs/task.t
 import { RunUnderway } from '../../ground/maintenance/keep-run.ts'
 import { selectHadBackup } from '../../ground/maintenance/runs.sql.ts'
 import { runTask } from '../../ground/maintenance/run-task.ts'
-import type { Crontab } from '../../ground/crontab.ts'
+import type { Crontab } from '../../ground/settings/crontab.ts'
 import type { Services } from '../../ground/services.ts'
 import type { BackupSettings } from '../../ground/settings/backup-settings.ts'
 import { readSecretsFile } from '../../ground/settings/secrets.ts'
@@ -54,13 +54,11 @@ function once(
 }
 
 /** A folder that held backups and holds none is a disk that is not there: nothing is written in its place. */
-async function openPlace(
-  { database, settings }: Services,
-  { place, address }: BackupSettings,
-): Promise<BackupPlace> {
+async function openPlace({ database, settings }: Services, backup: BackupSettings): Promise<BackupPlace> {
+  const { place, address } = backup
   if (!(await isPlace(address)) && (await selectHadBackup(database, place)))
     throw new LibraryError(
       `${place} held backups before and holds none now. Is its disk mounted? To begin there again, create a folder named "backups" in it.`,
     )
-  return openBackupPlace(address, settings.dataFolder)
+  return openBackupPlace(backup, settings.dataFolder, true)
 }

@@ -23,8 +23,8 @@ export interface MadeBackup extends RunEnd {
 }
 
 /**
- * Makes a backup, as {@link backUp}, and keeps in the library what it came to; what the schedule, a person and
- * `npm run backup` do.
+ * Makes a backup, as {@link backUp}, and keeps in the library what it came to: what the schedule, a person
+ * and `npm run backup` do.
  * @throws RunUnderway; as {@link backUp} does
  */
 export function runBackup(

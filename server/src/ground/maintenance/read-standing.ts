@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import type { Crontab } from '../crontab.ts'
+import type { Crontab } from '../settings/crontab.ts'
 import type { Settings } from '../settings/settings.ts'
 import { standingOf, type RunStanding } from './run-state.ts'
 import { runTask } from './run-task.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCrontab } from '../crontab.ts'
+import { readCrontab } from '../settings/crontab.ts'
 import { standingOf } from './run-state.ts'
 import type { Run } from './runs.sql.ts'
 

@@ -1,4 +1,4 @@
-import type { Crontab } from '../crontab.ts'
+import type { Crontab } from '../settings/crontab.ts'
 import type { Run, RunKind } from './runs.sql.ts'
 
 /**

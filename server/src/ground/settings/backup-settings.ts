@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { readCrontab, type Crontab } from '../crontab.ts'
+import { readCrontab, type Crontab } from './crontab.ts'
 import { s3PlaceOf, type S3Place } from './blobs-place.ts'
 import { wholeNumber } from './setting-types.ts'
 
@@ -14,6 +15,8 @@ export interface BackupSettings {
   /** As it is shown: a folder, or `s3://bucket/prefix`. */
   readonly place: string
   readonly address: BackupAddress
+  /** What seals them; undefined: they are as they are. */
+  readonly passphrase: string | undefined
   /** When they are made; undefined: when somebody asks. */
   readonly at: Crontab | undefined
   /** How many are kept. */
@@ -37,6 +40,27 @@ const crontab = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+const passphraseMinLength = 12
+const passphrase = z
+  .string()
+  .trim()
+  .min(passphraseMinLength, `must have ${passphraseMinLength} characters or more`)
+
+const passphraseFile = z
+  .string()
+  .transform((path, context) => {
+    try {
+      return readFileSync(path, 'utf8')
+    } catch (error) {
+      context.addIssue({
+        code: 'custom',
+        message: `must name a file that can be read: ${(error as Error).message}`,
+      })
+      return z.NEVER
+    }
+  })
+  .pipe(passphrase)
+
 /** The variables of backups. */
 export const backupVariables = {
   CARTOUCHE_BACKUP_TO: z
@@ -46,6 +70,8 @@ export const backupVariables = {
       'must be a folder, or a bucket as s3://bucket or s3://bucket/prefix',
     )
     .optional(),
+  CARTOUCHE_BACKUP_KEY: passphrase.optional(),
+  CARTOUCHE_BACKUP_KEY_FILE: passphraseFile.optional(),
   CARTOUCHE_BACKUP_AT: crontab.prefault('30 3 * * *'),
   CARTOUCHE_BACKUP_KEEP: wholeNumber(1, 999_999).prefault('14'),
 }
@@ -60,6 +86,7 @@ export function readBackup(data: Variables): BackupSettings | undefined {
   return {
     place: address.kind === 'folder' ? address.folder : place,
     address,
+    passphrase: data.CARTOUCHE_BACKUP_KEY ?? data.CARTOUCHE_BACKUP_KEY_FILE,
     at: data.CARTOUCHE_BACKUP_AT,
     keep: data.CARTOUCHE_BACKUP_KEEP,
   }

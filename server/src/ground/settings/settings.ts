@@ -337,7 +337,7 @@ function placeOf(data: Environment, value: string): BlobsPlace {
 
 function describe(issue: z.core.$ZodIssue, given: Record<string, string | undefined>): string {
   const name = String(issue.path[0])
-  const secret = /PASSWORD|SECRET|ACCESS_KEY|TOKEN|DATABASE_(?:\w+_)?URL|SMTP_URL|SSO/.test(name)
+  const secret = /PASSWORD|SECRET|ACCESS_KEY|TOKEN|DATABASE_(?:\w+_)?URL|SMTP_URL|SSO|BACKUP_KEY$/.test(name)
   return `${name} ${issue.message}${secret ? '' : ` (it is "${given[name]}")`}`
 }
 
@@ -374,6 +374,8 @@ function findConflicts(given: Record<string, string | undefined>): string[] {
       `CARTOUCHE_ARCHIVE_WARN_MB (${CARTOUCHE_ARCHIVE_WARN_MB}) must not be above CARTOUCHE_ARCHIVE_MAX_MB (${CARTOUCHE_ARCHIVE_MAX_MB})`,
     )
   }
+  if (given['CARTOUCHE_BACKUP_KEY'] && given['CARTOUCHE_BACKUP_KEY_FILE'])
+    lines.push('CARTOUCHE_BACKUP_KEY and CARTOUCHE_BACKUP_KEY_FILE say the same: set one of them')
   if (Boolean(given['CARTOUCHE_SMTP_URL']) !== Boolean(given['CARTOUCHE_MAIL_FROM'])) {
     lines.push(
       'CARTOUCHE_SMTP_URL and CARTOUCHE_MAIL_FROM go together: set both to send mail, or neither to keep it in the outbox',

@@ -28,6 +28,7 @@ export function BackupNotice({ backups: { state, runs } }: { readonly backups: B
       role={color === 'red' ? 'alert' : undefined}
       icon={<IconAlertTriangle aria-hidden />}
       title={<FormattedMessage id={title} />}
+      styles={{ title: { color: 'var(--mantine-color-text)' } }}
     >
       {state === 'failed' && last?.message != null && (
         <Text fz="sm" mb={4} style={{ overflowWrap: 'anywhere' }}>

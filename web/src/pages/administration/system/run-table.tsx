@@ -43,6 +43,7 @@ export function RunTable({ runs }: { readonly runs: readonly Run[] }) {
                 variant="light"
                 color={colors[outcome ?? 'running']}
                 c="var(--mantine-color-text)"
+                miw="max-content"
               >
                 <FormattedMessage id={`system.outcome.${outcome ?? 'running'}`} />
               </Badge>
