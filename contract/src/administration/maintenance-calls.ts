@@ -50,6 +50,7 @@ export const MaintenanceAnswer = z.object({
     /** Where they go by the settings, and how many are kept; null: nowhere. */
     place: z.string().nullable(),
     keep: z.number().nullable(),
+    isEncrypted: z.boolean(),
   }),
 })
 export type MaintenanceAnswer = z.output<typeof MaintenanceAnswer>

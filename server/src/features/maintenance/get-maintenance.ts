@@ -43,6 +43,7 @@ export async function getMaintenance({
       state: isOff ? 'off' : ofBackups.state,
       place: backup?.place ?? null,
       keep: backup?.keep ?? null,
+      isEncrypted: backup?.passphrase !== undefined,
     },
   }
 }

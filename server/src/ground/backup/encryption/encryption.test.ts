@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -54,6 +55,18 @@ test.each([0, 1, piece - 1, piece, piece + 1, 2 * piece, 3 * piece + 17])(
     expect((await buffer(inPieces(theirs, 999).pipe(cipher.open()))).equals(bytes)).toBe(true)
   },
 )
+
+const hasAge = spawnSync('age', ['--version']).status === 0
+const needsAge = hasAge ? '' : ' (skipped: age, of Debian’s package age, is not here)'
+
+test.runIf(hasAge)(`the program age opens what is stored${needsAge}`, async () => {
+  const bytes = randomBytes(3 * piece + 17)
+  const [keyFile, file] = [join(folder, 'key'), join(folder, 'sealed')]
+  await writeFile(keyFile, `${identity}\n`)
+  await writeFile(file, await seal(bytes))
+  const { status, stdout } = spawnSync('age', ['-d', '-i', keyFile, file])
+  expect([status, stdout.equals(bytes)]).toEqual([0, true])
+})
 
 test('a store gives back what it took, by its hash, and holds it under another name', async () => {
   const bytes = randomBytes(300_000)

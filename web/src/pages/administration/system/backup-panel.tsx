@@ -97,7 +97,7 @@ function BackUpNow({ isBusy }: { readonly isBusy: boolean }) {
   )
 }
 
-function Facts({ backups: { lastGoodAt, nextAt, place, keep } }: { readonly backups: Backups }) {
+function Facts({ backups: { lastGoodAt, nextAt, place, keep, isEncrypted } }: { readonly backups: Backups }) {
   const intl = useIntl()
   const exactly = (instant: string): string =>
     intl.formatDate(instant, { dateStyle: 'medium', timeStyle: 'short' })
@@ -128,7 +128,11 @@ function Facts({ backups: { lastGoodAt, nextAt, place, keep } }: { readonly back
             <dd>
               {place}{' '}
               <Text span fz="sm" c="dimmed">
-                (<FormattedMessage id="system.backups.keep" values={{ count: keep ?? 0 }} />)
+                (
+                <FormattedMessage
+                  id={isEncrypted ? 'system.backups.encrypted' : 'system.backups.notEncrypted'}
+                />
+                , <FormattedMessage id="system.backups.keep" values={{ count: keep ?? 0 }} />)
               </Text>
             </dd>
           </div>
