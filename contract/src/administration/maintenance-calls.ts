@@ -45,6 +45,8 @@ const standing = {
 }
 
 export const MaintenanceAnswer = z.object({
+  /** Checks of the newest backup by restoring it; `at` null: when somebody asks. */
+  check: z.object(standing),
   backup: z.object({
     ...standing,
     /** Where they go by the settings, and how many are kept; null: nowhere. */
@@ -60,7 +62,8 @@ export const getMaintenance = defineCall({
   method: 'GET',
   path: '/rest/administration/maintenance',
   access: 'system/view',
-  summary: 'Backups: when they are made, how the last ones went, and how far the one is that is under way',
+  summary:
+    'Backups and their checks: when they are made, how the last ones went, and how far the one is that is under way',
   source: 'decision 0228',
   input: z.object({}),
   answers: MaintenanceAnswer,
@@ -78,4 +81,17 @@ export const startBackup = defineCall({
   answers: z.object({}),
   status: 202,
   errors: ['access_denied', 'sign_in_needed', 'backups_not_set_up', 'backup_under_way'],
+})
+
+export const startBackupCheck = defineCall({
+  name: 'startBackupCheck',
+  method: 'POST',
+  path: '/rest/administration/maintenance/check',
+  access: 'system/update',
+  summary: 'Check the newest backup now, by restoring it beside the library',
+  source: 'decision 0228',
+  input: z.object({}),
+  answers: z.object({}),
+  status: 202,
+  errors: ['access_denied', 'sign_in_needed', 'backups_not_set_up', 'check_under_way'],
 })

@@ -393,6 +393,7 @@ export const errorTable = {
     'decision 0228',
   ),
   backup_under_way: row(409, 2281, 'A backup is being made already', 'decision 0228'),
+  check_under_way: row(409, 2282, 'A backup is being checked already', 'decision 0228'),
 
   unavailable: row(
     503,

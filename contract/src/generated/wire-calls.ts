@@ -260,6 +260,7 @@ export const getStorage = {"name":"getStorage","method":"GET","path":"/rest/admi
 export const getSystem = {"name":"getSystem","method":"GET","path":"/rest/administration/system"} as const satisfies WireCall<'getSystem'>
 export const getMaintenance = {"name":"getMaintenance","method":"GET","path":"/rest/administration/maintenance"} as const satisfies WireCall<'getMaintenance'>
 export const startBackup = {"name":"startBackup","method":"POST","path":"/rest/administration/maintenance/backup"} as const satisfies WireCall<'startBackup'>
+export const startBackupCheck = {"name":"startBackupCheck","method":"POST","path":"/rest/administration/maintenance/check"} as const satisfies WireCall<'startBackupCheck'>
 export const listTrash = {"name":"listTrash","method":"GET","path":"/rest/trash"} as const satisfies WireCall<'listTrash'>
 export const restoreFromTrash = {"name":"restoreFromTrash","method":"POST","path":"/rest/trash/{id}/restore"} as const satisfies WireCall<'restoreFromTrash'>
 export const deleteFromTrash = {"name":"deleteFromTrash","method":"DELETE","path":"/rest/trash/{id}"} as const satisfies WireCall<'deleteFromTrash'>

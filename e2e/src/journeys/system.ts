@@ -104,6 +104,13 @@ async function backUpNow({ browser, step }: Stage, application: Application, pla
       await rows.nth(made).waitFor()
       await backups.getByText('No backup yet').waitFor({ state: 'detached' })
     })
+  const lastCheck = backups.locator('div', { hasText: /^Last checked by restoring/ })
+  for (const hand of [mouse, keyboard])
+    await step(`${hand.name}: the newest backup is checked by restoring it`, async () => {
+      await hand.press(page, backups.getByRole('button', { name: 'Check now' }))
+      await page.getByText('Check started').waitFor()
+      await lastCheck.getByText(/^(now|this minute)$/).waitFor()
+    })
   await step('backups that are well, at every width, light and dark', async () => {
     for (const size of windows) {
       await page.setViewportSize(size)

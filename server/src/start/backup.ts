@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import type { BackupProgress } from '../ground/backup/back-up.ts'
 import type { BackupPlace } from '../ground/backup/backup-place.ts'
-import { checkBackup } from '../ground/backup/check-backup.ts'
 import { keepBackups } from '../ground/backup/keep-backups.ts'
 import { noteBackup } from '../ground/backup/last-backup.ts'
 import type { RestoreProgress } from '../ground/backup/restore.ts'
 import { runBackup } from '../ground/backup/run-backup.ts'
+import { runCheck } from '../ground/backup/run-check.ts'
 import { findDatabase } from '../ground/database/find-database.ts'
 import { openBlobs } from '../ground/open-blobs.ts'
 import { readSecretsFile } from '../ground/settings/secrets.ts'
@@ -63,7 +63,7 @@ async function main(parameters: string[]): Promise<number> {
     const made = values.name === undefined ? await make(named, settings, postgres.url, signal) : undefined
     if (made) await note(settings, named.place, made.isWhole)
     const checked = values.check
-      ? await check(place, made?.name ?? (await nameOf(place, values.name)), postgres.url, signal)
+      ? await check(named, made?.name ?? (await nameOf(place, values.name)), postgres.url, signal)
       : true
     if (!checked || made?.isWhole === false) {
       // An older one may be the only whole one.
@@ -134,8 +134,17 @@ function describe({ tables, rows, files, bytes, newFiles, newBytes }: BackupProg
   return `${tables} tables (${rows} rows), ${files} files (${sizeOf(bytes)}), of them ${newFiles} new (${sizeOf(newBytes)}).`
 }
 
-async function check(place: BackupPlace, name: string, url: string, signal: AbortSignal): Promise<boolean> {
-  const { progress, faults } = await checkBackup(place, await place.read(name), url, {
+async function check(
+  { place, backups }: NamedPlace,
+  name: string,
+  url: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { progress, faults } = await runCheck({
+    url,
+    place,
+    openPlace: async () => backups,
+    name,
     signal,
     onProgress: createTeller(describeCheck),
   })

@@ -38,6 +38,7 @@ export async function getMaintenance({
   const ofBackups = of('backup')
   const isOff = backup === undefined && ofBackups.state === 'none'
   return {
+    check: of('check'),
     backup: {
       ...ofBackups,
       state: isOff ? 'off' : ofBackups.state,

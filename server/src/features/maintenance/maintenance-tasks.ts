@@ -1,5 +1,6 @@
 import { isPlace, openBackupPlace } from '../../ground/backup/open-backup-place.ts'
 import { runBackup } from '../../ground/backup/run-backup.ts'
+import { runCheck } from '../../ground/backup/run-check.ts'
 import type { BackupPlace } from '../../ground/backup/backup-place.ts'
 import { LibraryError } from '../../ground/database/find-database.ts'
 import type { LimitedTask, RecurringTask, Tasks } from '../../ground/jobs/task.ts'
@@ -11,9 +12,13 @@ import type { Services } from '../../ground/services.ts'
 import type { BackupSettings } from '../../ground/settings/backup-settings.ts'
 import { readSecretsFile } from '../../ground/settings/secrets.ts'
 
+/** Of all files of a backup, how many a check that nobody asked for reads: within an hour, as a rule. */
+const checkedFiles = { files: 500, bytes: 20e9 }
+
 /**
  * Work that looks after a library, on servers whose settings say where backups go:
- * - `back-up`, by the schedule of the settings, or when somebody asks.
+ * - `back-up`, by the schedule of the settings, or when somebody asks;
+ * - `check-backup`, too: restores the newest one beside the library, and reads some of its files.
  *
  * @param url of the database that gives sessions
  */
@@ -26,6 +31,11 @@ export function createMaintenanceTasks(url: string, { backup }: Services['settin
         { url, blobs, secrets: await readSecretsFile(settings) },
         { place: backup.place, openPlace: () => openPlace(services, backup), keep: backup.keep, signal },
       )
+    }),
+    [runTask.check]: once(backup.checkAt, async ({ settings }, signal) => {
+      const { place } = backup
+      const open = () => openBackupPlace(backup, settings.dataFolder, false)
+      await runCheck({ url, place, openPlace: open, sample: checkedFiles, signal })
     }),
   }
 }

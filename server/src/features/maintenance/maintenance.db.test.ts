@@ -1,7 +1,8 @@
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { blobPath } from '../../ground/blobs/blob-path.ts'
 import { migrateJobs } from '../../ground/jobs/start-jobs.ts'
 import type { LimitedTask } from '../../ground/jobs/task.ts'
 import { keepRun } from '../../ground/maintenance/keep-run.ts'
@@ -199,6 +200,72 @@ test('nothing good for twice the time between two is overdue', async () => {
   expect(
     (await ask(servicesWith({ CARTOUCHE_BACKUP_TO: place, CARTOUCHE_BACKUP_AT: 'off' }))).backup,
   ).toMatchObject({ state: 'good', at: null, nextAt: null })
+})
+
+/** The files of the place, the largest last, without what is not finished. */
+async function storedFiles(): Promise<string[]> {
+  const found = await readdir(join(place, 'blobs'), { recursive: true, withFileTypes: true })
+  const paths = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const sized = await Promise.all(paths.map(async (path) => ({ path, size: (await stat(path)).size })))
+  return sized.toSorted((one, other) => one.size - other.size).map(({ path }) => path)
+}
+
+test('the newest backup is checked by restoring it, which leaves nothing behind', async () => {
+  await addFile('the sea')
+  await backUpNow()
+  await sql`create database cartouche_check_00000000000000000000000000000000`.execute(services.database)
+  await runTask('check-backup')
+  const { check, backup } = await ask()
+  expect(check).toMatchObject({ state: 'good', at: '0 5 * * 0' })
+  expect(check.runs).toMatchObject([{ outcome: 'done', backup: backup.runs[0]?.backup, faults: [] }])
+  expect(check.runs[0]?.figures).toMatchObject({ found: 1, files: 1, bytes: 7, missing: 0 })
+  expect(check.runs[0]?.figures['tables']).toBe(backup.runs[0]?.figures['tables'])
+  const { rows } = await sql`select from pg_database d where datname like 'cartouche_check_%'
+      and not exists (select from pg_stat_activity where application_name = d.datname)`.execute(
+    services.database,
+  )
+  expect(rows).toEqual([])
+})
+
+test('a file that is missing from the backup is named', async () => {
+  const [gone, there] = [await addFile('gone'), await addFile('there')]
+  await backUpNow()
+  await rm(join(place, 'blobs', blobPath(gone)))
+  await runTask('check-backup')
+  const { check } = await ask()
+  expect(check.state).toBe('faults')
+  expect(check.runs[0]?.faults).toMatchObject([{ sha256: gone, reason: 'is missing' }])
+  await writeFile(join(place, 'blobs', blobPath(there)), 'THERE')
+  await backUpNow()
+  await runTask('check-backup')
+  const again = await ask()
+  expect(again.check.runs[0]?.faults).toMatchObject([
+    { sha256: there, reason: 'holds other bytes than its name says' },
+  ])
+})
+
+test('a backup that cannot be restored is shown as failed', async () => {
+  await expect(runTask('check-backup')).rejects.toThrow('There is no backup')
+  await library.createAsset({ name: 'sea.jpg' })
+  await backUpNow()
+  const table = (await storedFiles()).at(-1) ?? ''
+  const bytes = await readFile(table)
+  bytes.writeUInt8(bytes.readUInt8(bytes.length - 30) ^ 255, bytes.length - 30)
+  await writeFile(table, bytes)
+  await expect(runTask('check-backup')).rejects.toThrow()
+  const { check, backup } = await ask()
+  expect([check.state, backup.state]).toEqual(['failed', 'good'])
+  expect(check.runs.map(({ outcome }) => outcome)).toEqual(['failed', 'failed'])
+})
+
+test('an encrypted backup is made and checked by the same jobs', async () => {
+  await addFile('the sea')
+  const sealed = servicesWith({ CARTOUCHE_BACKUP_TO: place, CARTOUCHE_BACKUP_KEY: 'correct horse battery' })
+  await backUpNow(sealed)
+  await runTask('check-backup', { of: sealed })
+  const { backup, check } = await ask(sealed)
+  expect([backup.state, backup.isEncrypted, check.state]).toEqual(['good', true, 'good'])
+  await expect(runTask('check-backup')).rejects.toThrow('are encrypted')
 })
 
 test('where nothing is set up, that is said, and nobody backs up', async () => {

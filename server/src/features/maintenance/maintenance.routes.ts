@@ -1,6 +1,10 @@
 import type { Routes } from '../../access/handler.ts'
 import { getMaintenance } from './get-maintenance.ts'
-import { startBackup } from './start-backup.ts'
+import { startBackup, startBackupCheck } from './start-backup.ts'
 
 /** The handlers of the calls about backups. */
-export const maintenanceRoutes: Routes<'getMaintenance' | 'startBackup'> = { getMaintenance, startBackup }
+export const maintenanceRoutes: Routes<'getMaintenance' | 'startBackup' | 'startBackupCheck'> = {
+  getMaintenance,
+  startBackup,
+  startBackupCheck,
+}

@@ -16,6 +16,7 @@ import { sweepBlobs } from '../../media/renditions/sweep-blobs.ts'
 import { backUp } from './back-up.ts'
 import { openFolderPlace, type BackupPlace } from './backup-place.ts'
 import { checkBackup } from './check-backup.ts'
+import { compareTables } from './compare-tables.ts'
 import { keepBackups } from './keep-backups.ts'
 import { restore } from './restore.ts'
 
@@ -256,10 +257,24 @@ test('a check restores the tables beside the library, reads every file, and name
   const { faults, progress } = await checkBackup(place, manifest, library.url)
   expect(faults).toEqual([{ sha256: sea, reason: 'holds other bytes than its name says' }])
   expect(progress.tables).toBe(manifest.tables.length)
-  const { rows } = await sql`select from pg_database where datname like 'cartouche_check_%'`.execute(
+  const { rows } = await sql`select from pg_database d where datname like 'cartouche_check_%'
+      and not exists (select from pg_stat_activity where application_name = d.datname)`.execute(
     library.services.database,
   )
   expect(rows).toEqual([])
+})
+
+test('a table that comes back otherwise than it was stored is told', async () => {
+  await library.createAsset({ name: 'sea.jpg' })
+  const { manifest } = await backUp(sourceOf(library), place)
+  await restore(place, manifest, { url: empty.url, blobs: await targetBlobs() })
+  await compareTables(empty.url, place.blobs, manifest, undefined)
+  const restored = createDatabase(empty.url, { connections: 1 })
+  await sql`update entity set version = version + 1 where resource = 'asset'`.execute(restored)
+  await restored.destroy()
+  await expect(compareTables(empty.url, place.blobs, manifest, undefined)).rejects.toThrow(
+    'The table entity does not come back as it was backed up.',
+  )
 })
 
 test('old backups go, with what only they needed', async () => {

@@ -39,5 +39,5 @@ export async function readStanding(
 }
 
 function scheduleOf(kind: RunKind, { backup }: Pick<Settings, 'backup'>): Crontab | undefined {
-  return kind === 'backup' ? backup?.at : undefined
+  return { backup: backup?.at, check: backup?.checkAt, verify: undefined }[kind]
 }

@@ -19,6 +19,8 @@ export interface BackupSettings {
   readonly passphrase: string | undefined
   /** When they are made; undefined: when somebody asks. */
   readonly at: Crontab | undefined
+  /** When the newest is checked by restoring it; undefined: when somebody asks. */
+  readonly checkAt: Crontab | undefined
   /** How many are kept. */
   readonly keep: number
 }
@@ -73,6 +75,7 @@ export const backupVariables = {
   CARTOUCHE_BACKUP_KEY: passphrase.optional(),
   CARTOUCHE_BACKUP_KEY_FILE: passphraseFile.optional(),
   CARTOUCHE_BACKUP_AT: crontab.prefault('30 3 * * *'),
+  CARTOUCHE_BACKUP_CHECK_AT: crontab.prefault('0 5 * * 0'),
   CARTOUCHE_BACKUP_KEEP: wholeNumber(1, 999_999).prefault('14'),
 }
 
@@ -88,6 +91,7 @@ export function readBackup(data: Variables): BackupSettings | undefined {
     address,
     passphrase: data.CARTOUCHE_BACKUP_KEY ?? data.CARTOUCHE_BACKUP_KEY_FILE,
     at: data.CARTOUCHE_BACKUP_AT,
+    checkAt: data.CARTOUCHE_BACKUP_CHECK_AT,
     keep: data.CARTOUCHE_BACKUP_KEEP,
   }
 }

@@ -1,44 +1,44 @@
 import { calls, readsOf } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
-import { Alert, Button, Skeleton, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { IconDeviceFloppy } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { Alert, Skeleton, Text } from '@mantine/core'
+import { IconDeviceFloppy, IconRestore } from '@tabler/icons-react'
+import { useEffect, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../../translations/error-text.ts'
 import { formatAgo } from '../../../translations/format.ts'
-import { useAct } from '../use-act.ts'
-import { BackupNotice } from './backup-notice.tsx'
+import type { TextId } from '../../../translations/translations.tsx'
+import { isBusy, type Maintenance } from './maintenance.ts'
+import { RunButton } from './run-button.tsx'
+import { backupNotices, checkNotices, RunNotice } from './run-notice.tsx'
 import { RunProgress } from './run-progress.tsx'
 import { RunTable } from './run-table.tsx'
-import type { Backups } from './maintenance.ts'
 import classes from './system.module.css'
 
 const refreshMs = 5000
 /** While one is under way. */
 const refreshSoonMs = 1000
 
-/** Backups: how they stand, what to do where they do not, the last ones, and one that is made now. */
+/** Backups and their checks: how they stand, what to do where they do not, the last ones, and one now. */
 export function BackupPanel() {
   const reads = readsOf(useClient())
   const { data, error } = useRead(calls.getMaintenance, {}, { freshMs: 0 })
-  const isBusy = data !== undefined && (data.backup.isQueued || data.backup.runs[0]?.outcome === null)
+  const isUnderWay = data !== undefined && (isBusy(data.backup) || isBusy(data.check))
   useEffect(() => {
     const timer = setInterval(
       () => {
         if (document.visibilityState === 'visible') reads.invalidate(calls.getMaintenance)
       },
-      isBusy ? refreshSoonMs : refreshMs,
+      isUnderWay ? refreshSoonMs : refreshMs,
     )
     return () => clearInterval(timer)
-  }, [reads, isBusy])
+  }, [reads, isUnderWay])
   return (
     <section className={classes.panel} aria-labelledby="backups-title">
       <div className={classes.panelHead}>
         <h2 className={classes.title} id="backups-title">
           <FormattedMessage id="system.backups" />
         </h2>
-        {data?.backup.place != null && <BackUpNow isBusy={isBusy} />}
+        {data !== undefined && <Buttons maintenance={data} />}
       </div>
       {data === undefined ? (
         error === null ? (
@@ -48,9 +48,11 @@ export function BackupPanel() {
         )
       ) : (
         <>
-          <BackupNotice backups={data.backup} />
-          <RunProgress backups={data.backup} />
-          <Facts backups={data.backup} />
+          <RunNotice standing={data.backup} notices={backupNotices} />
+          <RunProgress standing={data.backup} kind="backups" />
+          <RunNotice standing={data.check} notices={checkNotices} />
+          <RunProgress standing={data.check} kind="check" />
+          <Facts maintenance={data} />
           {data.backup.runs.length > 0 && <RunTable runs={data.backup.runs} />}
         </>
       )}
@@ -63,81 +65,63 @@ function NotRead({ error }: { readonly error: unknown }) {
   return <Alert color="red">{errorText(intl, error)}</Alert>
 }
 
-function BackUpNow({ isBusy }: { readonly isBusy: boolean }) {
-  const intl = useIntl()
-  const client = useClient()
-  const { busy, failure, act } = useAct(calls.getMaintenance)
-  const start = async (): Promise<void> => {
-    const isStarted = await act(async () => {
-      await client.call(calls.startBackup, {})
-    })
-    if (isStarted) notifications.show({ message: intl.formatMessage({ id: 'system.backups.started' }) })
-  }
+function Buttons({ maintenance: { backup, check } }: { readonly maintenance: Maintenance }) {
+  if (backup.place === null) return null
+  const icon = { size: 16, stroke: 1.8, 'aria-hidden': true } as const
   return (
     <div className={classes.act}>
-      {failure !== null && (
-        <Text fz="sm" c="red" role="alert">
-          {errorText(intl, failure)}
-        </Text>
+      <RunButton call="startBackup" icon={<IconDeviceFloppy {...icon} />} isBusy={isBusy(backup)} />
+      {backup.lastGoodAt !== null && (
+        <RunButton call="startBackupCheck" icon={<IconRestore {...icon} />} isBusy={isBusy(check)} />
       )}
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconDeviceFloppy size={16} stroke={1.8} aria-hidden />}
-        loading={busy}
-        data-disabled={isBusy || undefined}
-        aria-disabled={isBusy}
-        onClick={() => {
-          if (!isBusy) void start()
-        }}
-      >
-        <FormattedMessage id="system.backups.now" />
-      </Button>
     </div>
   )
 }
 
-function Facts({ backups: { lastGoodAt, nextAt, place, keep, isEncrypted } }: { readonly backups: Backups }) {
+function Facts({ maintenance: { backup, check } }: { readonly maintenance: Maintenance }) {
   const intl = useIntl()
   const exactly = (instant: string): string =>
     intl.formatDate(instant, { dateStyle: 'medium', timeStyle: 'short' })
+  const next = (instant: string | null): ReactNode =>
+    instant === null ? <FormattedMessage id="system.backups.notScheduled" /> : exactly(instant)
+  const last = (instant: string | null): ReactNode =>
+    instant === null ? (
+      <FormattedMessage id="system.backups.never" />
+    ) : (
+      <span title={exactly(instant)}>{formatAgo(intl, instant)}</span>
+    )
+  const { place, keep, isEncrypted } = backup
   return (
     <dl className={classes.facts}>
-      <div>
-        <dt>
-          <FormattedMessage id="system.backups.lastGood" />
-        </dt>
-        <dd title={lastGoodAt === null ? undefined : exactly(lastGoodAt)}>
-          {lastGoodAt === null ? <FormattedMessage id="system.backups.never" /> : formatAgo(intl, lastGoodAt)}
-        </dd>
-      </div>
+      <Fact label="system.backups.lastGood">{last(backup.lastGoodAt)}</Fact>
+      <Fact label="system.check.last">{last(check.lastGoodAt)}</Fact>
       {place !== null && (
         <>
-          <div>
-            <dt>
-              <FormattedMessage id="system.backups.next" />
-            </dt>
-            <dd>
-              {nextAt === null ? <FormattedMessage id="system.backups.notScheduled" /> : exactly(nextAt)}
-            </dd>
-          </div>
-          <div className={classes.place}>
-            <dt>
-              <FormattedMessage id="system.backups.place" />
-            </dt>
-            <dd>
-              {place}{' '}
-              <Text span fz="sm" c="dimmed">
-                (
-                <FormattedMessage
-                  id={isEncrypted ? 'system.backups.encrypted' : 'system.backups.notEncrypted'}
-                />
-                , <FormattedMessage id="system.backups.keep" values={{ count: keep ?? 0 }} />)
-              </Text>
-            </dd>
-          </div>
+          <Fact label="system.backups.next">{next(backup.nextAt)}</Fact>
+          <Fact label="system.check.next">{next(check.nextAt)}</Fact>
+          <Fact label="system.backups.place">
+            {place}{' '}
+            <Text span fz="sm" c="dimmed">
+              (
+              <FormattedMessage
+                id={isEncrypted ? 'system.backups.encrypted' : 'system.backups.notEncrypted'}
+              />
+              , <FormattedMessage id="system.backups.keep" values={{ count: keep ?? 0 }} />)
+            </Text>
+          </Fact>
         </>
       )}
     </dl>
+  )
+}
+
+function Fact({ label, children }: { readonly label: TextId; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>
+        <FormattedMessage id={label} />
+      </dt>
+      <dd>{children}</dd>
+    </div>
   )
 }
