@@ -47,6 +47,8 @@ const standing = {
 export const MaintenanceAnswer = z.object({
   /** Checks of the newest backup by restoring it; `at` null: when somebody asks. */
   check: z.object(standing),
+  /** The reading of all files, some every ten minutes, in so many days; 0: none are read. */
+  verify: z.object({ ...standing, days: z.number() }),
   backup: z.object({
     ...standing,
     /** Where they go by the settings, and how many are kept; null: nowhere. */

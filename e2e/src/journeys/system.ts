@@ -107,9 +107,11 @@ async function backUpNow({ browser, step }: Stage, application: Application, pla
   const lastCheck = backups.locator('div', { hasText: /^Last checked by restoring/ })
   for (const hand of [mouse, keyboard])
     await step(`${hand.name}: the newest backup is checked by restoring it`, async () => {
-      await hand.press(page, backups.getByRole('button', { name: 'Check now' }))
-      await page.getByText('Check started').waitFor()
-      await lastCheck.getByText(/^(now|this minute)$/).waitFor()
+      const button = backups.getByRole('button', { name: 'Check now' })
+      await hand.press(page, button)
+      for (const isBusy of [true, false])
+        await button.and(page.locator(`[aria-disabled="${isBusy}"]`)).waitFor()
+      await lastCheck.getByText(/^(now|this minute|1 minute ago)$/).waitFor()
     })
   await step('backups that are well, at every width, light and dark', async () => {
     for (const size of windows) {
@@ -133,7 +135,7 @@ async function backUpNow({ browser, step }: Stage, application: Application, pla
       await rm(place)
       await rename(`${place}-elsewhere`, place)
       await now.click()
-      await backups.getByRole('alert').waitFor({ state: 'detached' })
+      await failed.waitFor({ state: 'detached' })
       await rows.nth(1).getByText('Complete', { exact: true }).waitFor()
     },
   )

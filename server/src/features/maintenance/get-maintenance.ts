@@ -39,6 +39,7 @@ export async function getMaintenance({
   const isOff = backup === undefined && ofBackups.state === 'none'
   return {
     check: of('check'),
+    verify: { ...of('verify'), days: settings.verifyDays },
     backup: {
       ...ofBackups,
       state: isOff ? 'off' : ofBackups.state,

@@ -8,21 +8,42 @@ import { RunUnderway } from '../../ground/maintenance/keep-run.ts'
 import { selectHadBackup } from '../../ground/maintenance/runs.sql.ts'
 import { runTask } from '../../ground/maintenance/run-task.ts'
 import type { Crontab } from '../../ground/settings/crontab.ts'
+import { verifyCrontab } from '../../ground/maintenance/read-standing.ts'
 import type { Services } from '../../ground/services.ts'
 import type { BackupSettings } from '../../ground/settings/backup-settings.ts'
 import { readSecretsFile } from '../../ground/settings/secrets.ts'
+import { verifyPart } from '../../media/renditions/verify-part.ts'
 
 /** Of all files of a backup, how many a check that nobody asked for reads: within an hour, as a rule. */
 const checkedFiles = { files: 500, bytes: 20e9 }
 
 /**
- * Work that looks after a library, on servers whose settings say where backups go:
+ * Work that looks after a library:
+ * - `verify-files`, every ten minutes: reads some of all files, a round in the days of the settings;
+ *
+ * and on servers whose settings say where backups go:
  * - `back-up`, by the schedule of the settings, or when somebody asks;
  * - `check-backup`, too: restores the newest one beside the library, and reads some of its files.
  *
  * @param url of the database that gives sessions
  */
-export function createMaintenanceTasks(url: string, { backup }: Services['settings']): Tasks {
+export function createMaintenanceTasks(url: string, settings: Services['settings']): Tasks {
+  return { ...backupTasks(url, settings), ...verifyTasks(url, settings) }
+}
+
+function verifyTasks(
+  url: string,
+  { verifyDays: days, verifyMaxBytes: maxBytesPerSecond }: Services['settings'],
+): Tasks {
+  if (days === 0) return {}
+  return {
+    [runTask.verify]: once(verifyCrontab, (services, signal) =>
+      verifyPart(services, { url, days, maxBytesPerSecond, signal }),
+    ),
+  }
+}
+
+function backupTasks(url: string, { backup }: Services['settings']): Tasks {
   if (!backup) return {}
   return {
     [runTask.backup]: once(backup.at, async (services, signal) => {

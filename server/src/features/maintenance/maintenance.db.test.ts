@@ -268,10 +268,49 @@ test('an encrypted backup is made and checked by the same jobs', async () => {
   await expect(runTask('check-backup')).rejects.toThrow('are encrypted')
 })
 
+test('all files are read in parts, and what is damaged stays named until it is well', async () => {
+  const files = []
+  for (let number = 0; number < 6; number++) files.push(await addFile(`file ${number}`))
+  const daily = servicesWith({ CARTOUCHE_VERIFY_DAYS: '1' })
+  const path = (sha256 = ''): string => join(services.settings.dataFolder, 'blobs', blobPath(sha256))
+  const [first = '', second = ''] = files.toSorted()
+  await writeFile(path(first), 'FILE')
+  await writeFile(path(second), 'FILE 0')
+  const read = async () => {
+    await runTask('verify-files', { of: daily })
+    return (await ask(daily)).verify
+  }
+  const one = await read()
+  expect(one).toMatchObject({ state: 'faults', days: 1 })
+  expect(one.runs[0]?.figures).toMatchObject({ checked: 1, allFiles: 6, roundEndedMs: 0, missing: 1 })
+  expect(one.runs[0]?.faults).toMatchObject([{ sha256: first, reason: 'is damaged' }])
+  const two = await read()
+  expect(two.runs[0]?.figures).toMatchObject({ checked: 2 })
+  expect(two.runs[0]?.faults).toHaveLength(2)
+  await rm(path(first))
+  await services.blobs.write(Buffer.from(`file ${files.indexOf(first)}`))
+  await services.database.deleteFrom('blob').where('sha256', '=', second).execute()
+  expect(await read()).toMatchObject({ state: 'good' })
+  for (let part = 0; part < 3; part++) await read()
+  const end = await read()
+  expect(end.runs[0]?.figures['roundEndedMs']).toBeGreaterThan(Date.now() - 60_000)
+  expect((await read()).runs[0]?.figures).toMatchObject({ checked: 1, allFiles: 5 })
+})
+
+test('files are read no faster than the settings say', async () => {
+  await addFile('x'.repeat(300_000))
+  const slow = servicesWith({ CARTOUCHE_VERIFY_DAYS: '1', CARTOUCHE_VERIFY_MB: '1' })
+  const beganAt = performance.now()
+  await runTask('verify-files', { of: slow })
+  expect(performance.now() - beganAt).toBeGreaterThan(250)
+})
+
 test('where nothing is set up, that is said, and nobody backs up', async () => {
   const without = servicesWith({})
   expect((await ask(without)).backup).toMatchObject({ state: 'off', place: null, keep: null, runs: [] })
-  expect(createMaintenanceTasks(library.url, without.settings)).toEqual({})
+  expect(Object.keys(createMaintenanceTasks(library.url, without.settings))).toEqual(['verify-files'])
+  const { settings } = servicesWith({ CARTOUCHE_VERIFY_DAYS: '0' })
+  expect(createMaintenanceTasks(library.url, settings)).toEqual({})
   const administrator = await library.user('administrator')
   await expect(
     startBackup({ ...library.as(administrator), settings: without.settings }),

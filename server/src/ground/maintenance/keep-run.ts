@@ -17,6 +17,8 @@ export interface RunEnd {
   readonly figures: Readonly<Record<string, number>>
   readonly message?: string | undefined
   readonly faults?: readonly RunFault[]
+  /** How far a round is. */
+  readonly position?: string | null
 }
 
 /** Another process of this library is at the same. */
@@ -91,14 +93,16 @@ async function writeRun<End extends RunEnd>(
   }
   try {
     const end = await work(tell)
-    const { outcome, backup = null, figures, message = null, faults = [] } = end
+    const { outcome, backup = null, figures, message = null, faults = [], position = null } = end
     const kept = JSON.stringify(faults.slice(0, maxKeptFaults))
-    await session.query(finishRun, [id, outcome, backup, JSON.stringify(figures), message, kept])
+    await session.query(finishRun, [id, outcome, backup, JSON.stringify(figures), message, kept, position])
     return end
   } catch (error) {
     const message = (error instanceof Error ? error.message : String(error)).slice(0, maxMessage)
     const outcome = signal?.aborted ? 'stopped' : 'failed'
-    await session.query(finishRun, [id, outcome, null, JSON.stringify(last), message, '[]']).catch(() => {})
+    await session
+      .query(finishRun, [id, outcome, null, JSON.stringify(last), message, '[]', null])
+      .catch(() => {})
     throw error
   }
 }

@@ -41,15 +41,16 @@ export const takeRunLock = `select pg_try_advisory_lock(${runLockClass}, $1::int
 /** Who holds the lock knows that what is open ended with its process. Values: kind, place. */
 export const insertRun = `
   with ended as (update maintenance_run set ended_at = now(), outcome = 'stopped' where kind = $1 and ended_at is null),
-    old as (delete from maintenance_run where kind = $1 and began_at < now() - interval '2 years')
+    old as (delete from maintenance_run where kind = $1 and ended_at is not null
+      and began_at < now() - case when $1 = 'verify' then interval '2 days' else interval '2 years' end)
   insert into maintenance_run (kind, place) values ($1, $2) returning id::text`
 
 /** Values: id, figures. */
 export const updateRun = 'update maintenance_run set figures = $2 where id = $1 and ended_at is null'
 
-/** Values: id, outcome, backup, figures, message, faults. */
+/** Values: id, outcome, backup, figures, message, faults, position. */
 export const finishRun = `
-  update maintenance_run set ended_at = now(), outcome = $2, backup = $3, figures = $4, message = $5, faults = $6 where id = $1`
+  update maintenance_run set ended_at = now(), outcome = $2, backup = $3, figures = $4, message = $5, faults = $6, position = $7 where id = $1`
 
 /** The last runs of each kind, the newest first; what is open and has no lock was stopped. */
 export async function selectRuns(database: Database, maxEach: number): Promise<Run[]> {
@@ -91,4 +92,14 @@ export async function selectHadBackup(database: Database, place: string): Promis
     database,
   )
   return rows.length > 0
+}
+
+/** What the last part of a round through all files came to. */
+export async function selectLastPart(
+  database: Database,
+): Promise<(Pick<Run, 'figures' | 'faults'> & { readonly position: string | null }) | undefined> {
+  const { rows } = await sql<Pick<Run, 'figures' | 'faults'> & { position: string | null }>`
+    select figures, faults, position from maintenance_run where kind = 'verify' and outcome in ('done', 'faults')
+    order by began_at desc, id desc limit 1`.execute(database)
+  return rows[0]
 }

@@ -88,6 +88,10 @@ export interface Settings {
   smtpUrl: string | undefined
   /** Days that the audit log keeps an entry. */
   auditDays: number
+  /** Days in which all files are read in the background; 0: they are not. */
+  verifyDays: number
+  /** Most bytes of them a second. */
+  verifyMaxBytes: number
   /** Days that what people do with assets is kept and counted; 0: it is not recorded at all. */
   usageDays: number
   /** Days that a deleted asset can be restored; 0: it is deleted at once. */
@@ -262,6 +266,8 @@ const environment = z.object({
   CARTOUCHE_AUDIT_DAYS: wholeNumber(1, 36_500).prefault('730'),
   CARTOUCHE_USAGE_DAYS: wholeNumber(0, 36_500).prefault('400'),
   CARTOUCHE_TRASH_DAYS: wholeNumber(0, 3650).prefault('30'),
+  CARTOUCHE_VERIFY_DAYS: wholeNumber(0, 3650).prefault('30'),
+  CARTOUCHE_VERIFY_MB: megabytes.prefault('20'),
   CARTOUCHE_REVERSE_SEARCH: searchedPlaces.prefault('library'),
   ...backupVariables,
   ...monitoringVariables,
@@ -324,6 +330,8 @@ function toSettings(data: Environment): Settings {
     auditDays: data.CARTOUCHE_AUDIT_DAYS,
     usageDays: data.CARTOUCHE_USAGE_DAYS,
     trashDays: data.CARTOUCHE_TRASH_DAYS,
+    verifyDays: data.CARTOUCHE_VERIFY_DAYS,
+    verifyMaxBytes: data.CARTOUCHE_VERIFY_MB,
     reverseSearch: data.CARTOUCHE_REVERSE_SEARCH.library ? 'library' : 'off',
     reverseSearchProviders: data.CARTOUCHE_REVERSE_SEARCH.providers,
     monitoring: readMonitoring(data),

@@ -12,6 +12,8 @@ create table maintenance_run (
   backup text,
   figures jsonb not null default '{}',
   message text,
+  -- How far a round through all files is: the last one that was read; null at its end.
+  position text,
   -- The first of the files that are missing or damaged.
   faults jsonb not null default '[]',
   check ((ended_at is null) = (outcome is null))

@@ -3,13 +3,13 @@ import { useClient, useRead } from '@cartouche/react'
 import { Alert, Skeleton, Text } from '@mantine/core'
 import { IconDeviceFloppy, IconRestore } from '@tabler/icons-react'
 import { useEffect, type ReactNode } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { errorText } from '../../../translations/error-text.ts'
 import { formatAgo } from '../../../translations/format.ts'
 import type { TextId } from '../../../translations/translations.tsx'
 import { isBusy, type Maintenance } from './maintenance.ts'
 import { RunButton } from './run-button.tsx'
-import { backupNotices, checkNotices, RunNotice } from './run-notice.tsx'
+import { backupNotices, checkNotices, RunNotice, verifyNotices } from './run-notice.tsx'
 import { RunProgress } from './run-progress.tsx'
 import { RunTable } from './run-table.tsx'
 import classes from './system.module.css'
@@ -18,7 +18,7 @@ const refreshMs = 5000
 /** While one is under way. */
 const refreshSoonMs = 1000
 
-/** Backups and their checks: how they stand, what to do where they do not, the last ones, and one now. */
+/** Backups, their checks and the reading of files: how they stand, what to do where they do not, the last ones, and one now. */
 export function BackupPanel() {
   const reads = readsOf(useClient())
   const { data, error } = useRead(calls.getMaintenance, {}, { freshMs: 0 })
@@ -52,6 +52,7 @@ export function BackupPanel() {
           <RunProgress standing={data.backup} kind="backups" />
           <RunNotice standing={data.check} notices={checkNotices} />
           <RunProgress standing={data.check} kind="check" />
+          <RunNotice standing={data.verify} notices={verifyNotices} />
           <Facts maintenance={data} />
           {data.backup.runs.length > 0 && <RunTable runs={data.backup.runs} />}
         </>
@@ -78,7 +79,7 @@ function Buttons({ maintenance: { backup, check } }: { readonly maintenance: Mai
   )
 }
 
-function Facts({ maintenance: { backup, check } }: { readonly maintenance: Maintenance }) {
+function Facts({ maintenance: { backup, check, verify } }: { readonly maintenance: Maintenance }) {
   const intl = useIntl()
   const exactly = (instant: string): string =>
     intl.formatDate(instant, { dateStyle: 'medium', timeStyle: 'short' })
@@ -95,6 +96,7 @@ function Facts({ maintenance: { backup, check } }: { readonly maintenance: Maint
     <dl className={classes.facts}>
       <Fact label="system.backups.lastGood">{last(backup.lastGoodAt)}</Fact>
       <Fact label="system.check.last">{last(check.lastGoodAt)}</Fact>
+      <Fact label="system.verify.last">{verifiedText(intl, verify)}</Fact>
       {place !== null && (
         <>
           <Fact label="system.backups.next">{next(backup.nextAt)}</Fact>
@@ -113,6 +115,19 @@ function Facts({ maintenance: { backup, check } }: { readonly maintenance: Maint
       )}
     </dl>
   )
+}
+
+/** When all files were read last, and how far the round is that goes on. */
+function verifiedText(intl: IntlShape, { days, runs }: Maintenance['verify']): string {
+  if (days === 0) return intl.formatMessage({ id: 'system.verify.off' })
+  const { checked = 0, allFiles = 0, roundEndedMs = 0 } = runs[0]?.figures ?? {}
+  const share = intl.formatNumber(Math.min(1, checked / Math.max(1, allFiles)), {
+    style: 'percent',
+    maximumFractionDigits: 0,
+  })
+  if (roundEndedMs === 0) return intl.formatMessage({ id: 'system.verify.progress' }, { share, days })
+  const when = formatAgo(intl, new Date(roundEndedMs).toISOString())
+  return intl.formatMessage({ id: 'system.verify.lastAndProgress' }, { when, share, days })
 }
 
 function Fact({ label, children }: { readonly label: TextId; readonly children: ReactNode }) {

@@ -28,6 +28,12 @@ export const checkNotices: Notices = {
   faults: { title: 'system.check.faults', text: 'system.check.faults.do', color: 'red' },
 }
 
+/** The same of the reading of all files. */
+export const verifyNotices: Notices = {
+  failed: { title: 'system.verify.failed', text: 'system.verify.failed.do', color: 'red' },
+  faults: { title: 'system.verify.faults', text: 'system.verify.faults.do', color: 'red' },
+}
+
 /** Files that are named in a notice. */
 const mostNamed = 10
 
@@ -61,9 +67,12 @@ export function RunNotice({
         values={{ count: last?.figures['missing'] ?? 0, backup: last?.backup ?? '' }}
       />
       {faults.length > 0 && (
-        <Text component="ul" fz="xs" my={4} ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-          {faults.slice(0, mostNamed).map(({ sha256 }) => (
-            <li key={sha256}>{sha256}</li>
+        <Text component="ul" fz="xs" my={4} style={{ overflowWrap: 'anywhere' }}>
+          {faults.slice(0, mostNamed).map(({ sha256, uses }) => (
+            <li key={sha256}>
+              <code>{sha256}</code>
+              {uses.length > 0 && ` (${uses.join('; ')})`}
+            </li>
           ))}
         </Text>
       )}
