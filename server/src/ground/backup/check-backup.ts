@@ -20,7 +20,7 @@ export type CheckProgress = RestoreProgress & {
 }
 
 export type CheckOptions = {
-  /** How many files are read and hashed, chosen by chance; the others have their size compared. Default: all. */
+  /** Files that are read and hashed, chosen by chance; others have their size compared. Default: all. */
   readonly sample?: SampleSize | undefined
   readonly signal?: AbortSignal | undefined
   onProgress?(progress: CheckProgress): void

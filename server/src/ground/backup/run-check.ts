@@ -37,12 +37,13 @@ export function runCheck({
     const backup = name ?? (await opened.list()).at(-1)
     if (backup === undefined) throw new LibraryError('There is no backup in this place.')
     const manifest = await opened.read(backup)
-    const { count: allFiles } = manifest.files
+    const all = { allFiles: manifest.files.count, allTables: manifest.tables.length }
+    tell(all)
     const { progress, faults } = await checkBackup(opened, manifest, url, {
       sample,
       signal,
       onProgress: (now) => {
-        tell({ ...now, allFiles, allTables: manifest.tables.length })
+        tell({ ...now, ...all })
         onProgress(now)
       },
     })
@@ -51,7 +52,7 @@ export function runCheck({
       backup,
       progress,
       faults,
-      figures: { ...progress, allFiles, missing: faults.length },
+      figures: { ...progress, ...all, missing: faults.length },
     }
   })
 }

@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { Transform, type TransformCallback } from 'node:stream'
+import { callbackify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import type { Encrypter } from 'age-encryption'
 import { openedSize, openPieces, sealedSize, sealPieces, type Pieces } from './age-payload.ts'
@@ -94,21 +95,23 @@ function transformBy({ add, end }: Pieces): Transform {
 function openBehindHead(headBytes: number, openHead: (head: Buffer) => Promise<Pieces>): Transform {
   let head = Buffer.alloc(0)
   let pieces: Pieces | undefined
+  const addHead = callbackify(async (chunk: Buffer): Promise<Buffer[]> => {
+    head = Buffer.concat([head, chunk])
+    if (head.length < headBytes) return []
+    pieces = await openHead(head.subarray(0, headBytes))
+    return pieces.add(head.subarray(headBytes))
+  })
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       if (pieces) {
         const { add } = pieces
         return attempt(done, () => add(chunk).forEach((piece) => this.push(piece)))
       }
-      head = Buffer.concat([head, chunk])
-      if (head.length < headBytes) return done()
-      openHead(head.subarray(0, headBytes)).then(
-        (opened) => {
-          pieces = opened
-          attempt(done, () => opened.add(head.subarray(headBytes)).forEach((piece) => this.push(piece)))
-        },
-        (error: Error) => done(error),
-      )
+      addHead(chunk, (error, opened) => {
+        if (error) return done(error)
+        opened.forEach((piece) => this.push(piece))
+        done()
+      })
     },
     flush(done) {
       attempt(done, () => {

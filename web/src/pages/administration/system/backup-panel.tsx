@@ -18,7 +18,10 @@ const refreshMs = 5000
 /** While one is under way. */
 const refreshSoonMs = 1000
 
-/** Backups, their checks and the reading of files: how they stand, what to do where they do not, the last ones, and one now. */
+/**
+ * Backups, their checks and the reading of files: how they stand, what to do where something is wrong, the
+ * last backups, and one that is made now.
+ */
 export function BackupPanel() {
   const reads = readsOf(useClient())
   const { data, error } = useRead(calls.getMaintenance, {}, { freshMs: 0 })

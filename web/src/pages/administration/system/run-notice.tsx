@@ -57,7 +57,7 @@ export function RunNotice({
       title={<FormattedMessage id={notice.title} />}
       styles={{ title: { color: 'var(--mantine-color-text)' } }}
     >
-      {state === 'failed' && last?.message != null && (
+      {state === 'failed' && last && last.message !== null && (
         <Text fz="sm" mb={4} style={{ overflowWrap: 'anywhere' }}>
           {last.message}
         </Text>
