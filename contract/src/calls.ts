@@ -2,6 +2,7 @@ import * as accounts from './administration/account-calls.ts'
 import * as applications from './administration/application-calls.ts'
 import * as branding from './administration/branding-calls.ts'
 import { findAudit } from './administration/audit-calls.ts'
+import { getMaintenance, startBackup, startBackupCheck } from './administration/maintenance-calls.ts'
 import * as roles from './administration/role-calls.ts'
 import { getSystem } from './administration/system-calls.ts'
 import { getStorage } from './administration/storage-calls.ts'
@@ -327,6 +328,9 @@ export const calls = {
   findAudit,
   getStorage,
   getSystem,
+  getMaintenance,
+  startBackup,
+  startBackupCheck,
   listTrash: trash.listTrash,
   restoreFromTrash: trash.restoreFromTrash,
   deleteFromTrash: trash.deleteFromTrash,

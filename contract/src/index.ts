@@ -54,6 +54,7 @@ export {
   type UsageGroup,
   type UsageKind,
 } from './analytics/usage-kinds.ts'
+export { type MaintenanceRun, type MaintenanceState } from './administration/maintenance-calls.ts'
 export { type Synonym } from './search/synonym-calls.ts'
 export { type TrashEntry } from './trash/trash-calls.ts'
 export type { AssetUses } from './asset-uses/asset-use-calls.ts'

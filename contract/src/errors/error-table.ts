@@ -387,6 +387,15 @@ export const errorTable = {
     'decision 0174',
   ),
 
+  backups_not_set_up: row(
+    409,
+    2280,
+    'No place for backups is set. An administrator of the server sets CARTOUCHE_BACKUP_TO',
+    'decision 0228',
+  ),
+  backup_under_way: row(409, 2281, 'A backup is being made already', 'decision 0228'),
+  check_under_way: row(409, 2282, 'A backup is being checked already', 'decision 0228'),
+
   unavailable: row(
     503,
     2090,

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { checkPage } from '../check-page.ts'
 import { keyboard, mouse } from '../hands.ts'
-import type { Journey } from '../journey.ts'
-import { signIn } from '../open-browser.ts'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Journey, Stage } from '../journey.ts'
+import { newPerson as comes, signIn } from '../open-browser.ts'
+import { withApplication, type Application } from '../start-application.ts'
 
 const windows = [
   { width: 390, height: 844 },
@@ -15,7 +19,8 @@ const isRead = (url: URL): boolean => url.pathname.endsWith('/rest/administratio
 /** How the system runs, as it is at the moment; with the mouse and by keyboard. */
 export const systemJourney: Journey = {
   name: 'System status',
-  async run({ application, newPerson, step }) {
+  async run(stage) {
+    const { application, newPerson, step } = stage
     const { page, errors } = await newPerson()
     await signIn(page, 'admin', application.password)
     const servers = page.getByRole('table', { name: 'Servers' })
@@ -29,6 +34,7 @@ export const systemJourney: Journey = {
           await servers.getByText('This server').waitFor()
           assert.equal(await servers.getByRole('row').count(), 2)
           await page.getByRole('table', { name: 'Caches' }).getByText('small_blobs').waitFor()
+          await page.getByText('No backups are set up').waitFor()
           await checkPage(page, `System status of ${size.width} px, ${colorScheme}`)
         }
       }
@@ -63,5 +69,74 @@ export const systemJourney: Journey = {
         [],
       ),
     )
+    await backUp(stage)
   },
+}
+
+/** On an application whose settings say where backups go. */
+async function backUp(stage: Stage): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'cartouche-journey-backups-'))
+  const place = join(folder, 'place')
+  try {
+    await withApplication({ settings: { CARTOUCHE_BACKUP_TO: place } }, (application) =>
+      backUpNow(stage, application, place),
+    )
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function backUpNow({ browser, step }: Stage, application: Application, place: string): Promise<void> {
+  const { page } = await comes(browser, application.url)
+  await signIn(page, 'admin', application.password, address)
+  const backups = page.getByRole('region', { name: 'Backups' })
+  const rows = backups.getByRole('table', { name: 'Latest backups' }).getByRole('row')
+  const now = backups.getByRole('button', { name: 'Back up now' })
+  await step('where backups are set up and none was made, that is said', () =>
+    backups.getByText('No backup yet').waitFor(),
+  )
+  let made = 0
+  for (const hand of [mouse, keyboard])
+    await step(`${hand.name}: a backup is made now, and its result is shown without a reload`, async () => {
+      await hand.press(page, now)
+      made += 1
+      await rows.nth(1).getByText('Complete', { exact: true }).waitFor()
+      await rows.nth(made).waitFor()
+      await backups.getByText('No backup yet').waitFor({ state: 'detached' })
+    })
+  const lastCheck = backups.locator('div', { hasText: /^Last checked by restoring/ })
+  for (const hand of [mouse, keyboard])
+    await step(`${hand.name}: the newest backup is checked by restoring it`, async () => {
+      const button = backups.getByRole('button', { name: 'Check now' })
+      await hand.press(page, button)
+      for (const isBusy of [true, false])
+        await button.and(page.locator(`[aria-disabled="${isBusy}"]`)).waitFor()
+      await lastCheck.getByText(/^(now|this minute|1 minute ago)$/).waitFor()
+    })
+  await step('backups that are well, at every width, light and dark', async () => {
+    for (const size of windows) {
+      await page.setViewportSize(size)
+      await checkPage(page, `Backups of ${size.width} px`)
+    }
+  })
+  await step(
+    'one that fails says so, why, and what to do; the next one that is well takes it back',
+    async () => {
+      await rename(place, `${place}-elsewhere`)
+      await writeFile(place, 'no folder')
+      await now.click()
+      await backups.getByRole('alert').getByText('The last backup failed').waitFor()
+      await backups.getByRole('alert').getByText('Is its disk mounted?').waitFor()
+      await rows.nth(1).getByText('Failed', { exact: true }).waitFor()
+      for (const size of windows) {
+        await page.setViewportSize(size)
+        await checkPage(page, `Backups that fail of ${size.width} px`)
+      }
+      await rm(place)
+      await rename(`${place}-elsewhere`, place)
+      await now.click()
+      await failed.waitFor({ state: 'detached' })
+      await rows.nth(1).getByText('Complete', { exact: true }).waitFor()
+    },
+  )
 }

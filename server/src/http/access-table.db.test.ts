@@ -333,6 +333,9 @@ const table: Record<CallName, Row> = {
   getApplicationUsage: { request: async () => ({ path: `/rest/administration/applications/${await madeApplication()}/usage` }), expect: administratorAlone(200) },
   findAudit: { request: () => ({ path: '/rest/administration/audit' }), expect: administratorAlone(200) },
   getSystem: { request: () => ({ path: '/rest/administration/system' }), expect: administratorAlone(200) },
+  getMaintenance: { request: () => ({ path: '/rest/administration/maintenance' }), expect: administratorAlone(200) },
+  startBackup: { request: () => ({ method: 'POST', path: '/rest/administration/maintenance/backup' }), expect: administratorAlone(409) },
+  startBackupCheck: { request: () => ({ method: 'POST', path: '/rest/administration/maintenance/check' }), expect: administratorAlone(409) },
   getStorage: { request: () => ({ path: '/rest/administration/storage' }), expect: administratorAlone(200) },
 
   logObjectData: { request: ({ draft }) => ({ method: 'POST', path: '/wedia/analytics/log/objectdata', body: { object: 'asset', id: draft, actionId: 'view' } }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },

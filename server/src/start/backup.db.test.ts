@@ -86,6 +86,32 @@ test('a data folder comes back with a database of its own and its secrets', asyn
   await rm(join(folder, 'secrets.json'))
 })
 
+test('commands use the place and the passphrase of the settings', async () => {
+  const folder = library.services.settings.dataFolder
+  const sealed = {
+    ...variables,
+    CARTOUCHE_BACKUP_TO: join(folder, 'sealed'),
+    CARTOUCHE_BACKUP_KEY: 'correct horse battery',
+  }
+  expect(await runTestCommand('backup.ts', sealed)).toMatchObject({ code: 0, errors: '' })
+  const { CARTOUCHE_BACKUP_KEY: _key, ...without } = sealed
+  const empty = await createEmptyDatabase()
+  try {
+    const target = { CARTOUCHE_DATA: join(folder, 'opened'), DATABASE_URL: empty.url }
+    expect(await runTestCommand('restore.ts', { ...without, ...target })).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('are encrypted'),
+    })
+    expect(await runTestCommand('restore.ts', { ...sealed, ...target })).toMatchObject({
+      code: 0,
+      errors: '',
+    })
+    expect(await namesOf(empty.url)).toEqual(['sea.jpg'])
+  } finally {
+    await empty.drop()
+  }
+})
+
 test('a backup that is not whole costs no older one', async () => {
   const { services } = library
   const place = join(services.settings.dataFolder, 'place-with-a-hole')

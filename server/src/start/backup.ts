@@ -1,16 +1,16 @@
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { backUp, type BackupProgress } from '../ground/backup/back-up.ts'
+import type { BackupProgress } from '../ground/backup/back-up.ts'
 import type { BackupPlace } from '../ground/backup/backup-place.ts'
-import { checkBackup } from '../ground/backup/check-backup.ts'
 import { keepBackups } from '../ground/backup/keep-backups.ts'
 import { noteBackup } from '../ground/backup/last-backup.ts'
 import type { RestoreProgress } from '../ground/backup/restore.ts'
+import { runBackup } from '../ground/backup/run-backup.ts'
+import { runCheck } from '../ground/backup/run-check.ts'
 import { findDatabase } from '../ground/database/find-database.ts'
 import { openBlobs } from '../ground/open-blobs.ts'
 import { readSecretsFile } from '../ground/settings/secrets.ts'
 import { readSettings, type Settings } from '../ground/settings/settings.ts'
-import { openBackupPlace } from './open-backup-place.ts'
+import { openNamedPlace, type NamedPlace } from './open-backup-place.ts'
 import {
   createTeller,
   exitCodes,
@@ -24,12 +24,13 @@ import {
 
 const usage = `Makes a backup of a library, while it runs: its database as it was at one moment, and all its files.
 
-  npm run backup -- PLACE [--keep COUNT] [--check]
-  npm run backup -- PLACE --check [--name NAME]
-  npm run backup -- PLACE --list
+  npm run backup -- [PLACE] [--keep COUNT] [--check]
+  npm run backup -- [PLACE] --check [--name NAME]
+  npm run backup -- [PLACE] --list
 
 The settings are those of the server (CARTOUCHE_DATA or DATABASE_URL, CARTOUCHE_BLOBS). PLACE is a folder, or
-s3://bucket/prefix. What an earlier backup there has stored is not stored again.
+s3://bucket/prefix; without it, CARTOUCHE_BACKUP_TO. What an earlier backup there has stored is not stored
+again.
 
   --keep COUNT   deletes all backups but the newest COUNT afterwards, and what none of those needs; none where
                  files are missing or damaged
@@ -47,10 +48,11 @@ async function main(parameters: string[]): Promise<number> {
     return exitCodes.done
   }
   const [address, ...rest] = positionals
-  if (address === undefined || rest.length > 0) throw new UsageError(usage)
+  if (rest.length > 0) throw new UsageError(usage)
   const keep = readCount(values.keep)
   const settings = readSettings({ ...process.env, CARTOUCHE_DEMO: '0' })
-  const place = await openBackupPlace(address)
+  const named = await openNamedPlace(address, usage, !values.list && values.name === undefined)
+  const { backups: place } = named
   if (values.list) {
     for (const name of await place.list()) say(name)
     return exitCodes.done
@@ -58,10 +60,10 @@ async function main(parameters: string[]): Promise<number> {
   const postgres = await findDatabase(settings)
   const signal = stopOnSignals('Stopped. What was stored is not stored again by the next backup.')
   try {
-    const made = values.name === undefined ? await make(place, settings, postgres.url, signal) : undefined
-    if (made) await note(settings, address, made.isWhole)
+    const made = values.name === undefined ? await make(named, settings, postgres.url, signal) : undefined
+    if (made) await note(settings, named.place, made.isWhole)
     const checked = values.check
-      ? await check(place, made?.name ?? (await nameOf(place, values.name)), postgres.url, signal)
+      ? await check(named, made?.name ?? (await nameOf(place, values.name)), postgres.url, signal)
       : true
     if (!checked || made?.isWhole === false) {
       // An older one may be the only whole one.
@@ -107,24 +109,22 @@ async function nameOf(place: BackupPlace, name: string | undefined): Promise<str
 }
 
 async function make(
-  place: BackupPlace,
+  { place, backups }: NamedPlace,
   settings: Settings,
   url: string,
   signal: AbortSignal,
 ): Promise<{ readonly name: string; readonly isWhole: boolean }> {
-  const { manifest, progress, missing } = await backUp(
+  const { backup, progress, missing } = await runBackup(
     { url, blobs: await openBlobs(settings), secrets: await readSecretsFile(settings) },
-    place,
-    { signal, onProgress: createTeller(describe) },
+    { place, openPlace: async () => backups, signal, onProgress: createTeller(describe) },
   )
   for (const { sha256, reason } of missing) warn(`${sha256} ${reason}: npm run verify says what it is.`)
-  say(`${manifest.name}: ${describe(progress)}`)
-  return { name: manifest.name, isWhole: missing.length === 0 }
+  say(`${backup}: ${describe(progress)}`)
+  return { name: backup, isWhole: missing.length === 0 }
 }
 
 /** For whoever asks before an upgrade; the backup is there without it. */
-async function note({ dataFolder }: Settings, address: string, isWhole: boolean): Promise<void> {
-  const place = address.startsWith('s3://') ? address : resolve(address)
+async function note({ dataFolder }: Settings, place: string, isWhole: boolean): Promise<void> {
   await noteBackup(dataFolder, { at: new Date().toISOString(), place, isWhole }).catch((error: Error) =>
     warn(`The backup was made; it could not be noted in ${dataFolder}: ${error.message}`),
   )
@@ -134,8 +134,17 @@ function describe({ tables, rows, files, bytes, newFiles, newBytes }: BackupProg
   return `${tables} tables (${rows} rows), ${files} files (${sizeOf(bytes)}), of them ${newFiles} new (${sizeOf(newBytes)}).`
 }
 
-async function check(place: BackupPlace, name: string, url: string, signal: AbortSignal): Promise<boolean> {
-  const { progress, faults } = await checkBackup(place, await place.read(name), url, {
+async function check(
+  { place, backups }: NamedPlace,
+  name: string,
+  url: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { progress, faults } = await runCheck({
+    url,
+    place,
+    openPlace: async () => backups,
+    name,
     signal,
     onProgress: createTeller(describeCheck),
   })

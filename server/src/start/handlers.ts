@@ -37,6 +37,7 @@ import { savedSearchRoutes } from '../features/saved-searches/saved-searches.rou
 import { schemaRoutes } from '../model/schemas/schemas.routes.ts'
 import { sessionRoutes } from '../people/sign-in/sign-in.routes.ts'
 import { storageRoutes } from '../features/storage/storage.routes.ts'
+import { maintenanceRoutes } from '../features/maintenance/maintenance.routes.ts'
 import { systemRoutes } from '../features/system/system.routes.ts'
 import { shareRoutes } from '../features/shares/shares.routes.ts'
 import { singleSignOnRoutes } from '../people/single-sign-on/single-sign-on.routes.ts'
@@ -82,6 +83,7 @@ export const handlers: Routes<CallName> = {
   ...auditRoutes,
   ...storageRoutes,
   ...systemRoutes,
+  ...maintenanceRoutes,
   ...pictureRoutes,
   ...synonymRoutes,
   ...brandingRoutes,

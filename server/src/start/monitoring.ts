@@ -3,6 +3,7 @@ import type { PoolOptions } from '../ground/database/create-pool.ts'
 import { watchStatements } from '../ground/watch-statements.ts'
 import { selectQueue } from '../ground/jobs/jobs.sql.ts'
 import type { Log } from '../ground/log.ts'
+import { readStanding } from '../ground/maintenance/read-standing.ts'
 import { createMetrics, type Metrics } from '../ground/metrics/metrics.ts'
 import { createRecentEvents, noteProblems, type RecentEvents } from '../ground/recent-events.ts'
 import type { Services } from '../ground/services.ts'
@@ -48,6 +49,7 @@ export async function openMonitoring({ monitoring }: Settings, givenLog: Log): P
 export function watchServer({ metrics, database, readiness, live, settings }: Services): void {
   metrics.watchProcess({ version, roles: settings.serverRoles })
   metrics.watchQueue(() => selectQueue(database))
+  metrics.watchMaintenance(async () => (await readStanding(database, settings)).standing)
   metrics.watchReadiness(() => readiness.isReady())
   if (live) metrics.watchEventStreams(() => live.count())
 }

@@ -1,15 +1,24 @@
-import { join, resolve } from 'node:path'
-import { openFolderPlace, openS3Place, type BackupPlace } from '../ground/backup/backup-place.ts'
+import { openBackupPlace } from '../ground/backup/open-backup-place.ts'
+import type { BackupPlace } from '../ground/backup/backup-place.ts'
+import type { BackupSettings } from '../ground/settings/backup-settings.ts'
 import { readSettings } from '../ground/settings/settings.ts'
+import { UsageError } from './run-command.ts'
+
+/** A place of backups that a command works on. */
+export type NamedPlace = Pick<BackupSettings, 'place'> & { readonly backups: BackupPlace }
 
 /**
- * The place of backups that somebody names: a folder, or a bucket as `s3://bucket/prefix`, with the keys that
- * the environment gives.
- * @throws SettingsError; Error where it cannot be opened
+ * The place of backups that somebody names, a folder or a bucket as `s3://bucket/prefix`, or else the one of
+ * the settings; with the keys that the environment gives.
+ * @throws UsageError with `usage` where there is none; SettingsError; Error where it cannot be opened
  */
-export function openBackupPlace(place: string): Promise<BackupPlace> {
-  if (!place.startsWith('s3://')) return openFolderPlace(resolve(place))
-  const settings = readSettings({ ...process.env, CARTOUCHE_BLOBS: place, CARTOUCHE_DEMO: '0' })
-  if (settings.blobs.kind === 'folder') throw new Error(`${place} is no bucket.`)
-  return openS3Place(settings.blobs, join(settings.dataFolder, 'scratch'))
+export async function openNamedPlace(
+  named: string | undefined,
+  usage: string,
+  isForNew = false,
+): Promise<NamedPlace> {
+  const given = named === undefined ? {} : { CARTOUCHE_BACKUP_TO: named }
+  const { backup, dataFolder } = readSettings({ ...process.env, ...given, CARTOUCHE_DEMO: '0' })
+  if (!backup) throw new UsageError(usage)
+  return { place: backup.place, backups: await openBackupPlace(backup, dataFolder, isForNew) }
 }

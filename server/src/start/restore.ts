@@ -6,7 +6,7 @@ import { openBlobs } from '../ground/open-blobs.ts'
 import { writeSecretsFile } from '../ground/settings/secrets.ts'
 import { readSettings } from '../ground/settings/settings.ts'
 import { buildSortIndexes } from '../model/schemas/schemas.sql.ts'
-import { openBackupPlace } from './open-backup-place.ts'
+import { openNamedPlace } from './open-backup-place.ts'
 import {
   createTeller,
   exitCodes,
@@ -20,11 +20,11 @@ import {
 
 const usage = `Brings a library back from a backup, into a place that holds none.
 
-  npm run restore -- PLACE [--name NAME]
+  npm run restore -- [PLACE] [--name NAME]
 
 The settings are those of the server that shall run afterwards (CARTOUCHE_DATA or DATABASE_URL,
 CARTOUCHE_BLOBS): a data folder that does not exist, or an empty database. PLACE is where the backup is, as
-for npm run backup. Stopped before its end, the same command goes on where it was.
+for npm run backup; without it, CARTOUCHE_BACKUP_TO. Stopped before its end, the same command goes on where it was.
 
   --name NAME   the backup; the newest by default
 
@@ -37,9 +37,9 @@ async function main(parameters: string[]): Promise<number> {
     return exitCodes.done
   }
   const [address, ...rest] = positionals
-  if (address === undefined || rest.length > 0) throw new UsageError(usage)
+  if (rest.length > 0) throw new UsageError(usage)
   const settings = readSettings({ ...process.env, CARTOUCHE_DEMO: '0' })
-  const place = await openBackupPlace(address)
+  const { backups: place } = await openNamedPlace(address, usage)
   const name = values.name ?? (await place.list()).at(-1)
   if (name === undefined) throw new UsageError('There is no backup in this place.')
   const manifest = await place.read(name)

@@ -16,6 +16,7 @@ import { createStandby, type Standby } from '../ground/database/standby.ts'
 import { migrate } from '../ground/database/migrate.ts'
 import { listenForMetrics, openMonitoring, watchServer } from './monitoring.ts'
 import { createServices } from '../features/create-services.ts'
+import { createMaintenanceTasks } from '../features/maintenance/maintenance-tasks.ts'
 import { handlers } from './handlers.ts'
 import { tasks } from './tasks.ts'
 import { createServer } from '../http/create-server.ts'
@@ -122,7 +123,8 @@ export async function startCartouche({
       () => services.mediaWorkers.close(),
       () => services.fingerprintIndex.close(),
     )
-    const jobs = isWorker ? await startJobs(services, tasks, { url: directUrl }) : undefined
+    const ownTasks = { ...tasks, ...createMaintenanceTasks(directUrl, settings) }
+    const jobs = isWorker ? await startJobs(services, ownTasks, { url: directUrl }) : undefined
     if (!isWorker) await migrateJobs(directUrl)
     stops.push(async () => jobs?.stop())
     const server = isWeb

@@ -54,7 +54,8 @@ async function readDatabase(): Promise<string> {
 
 async function countDatabases(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int count from pg_database where datname like 'cartouche_check_%'`.execute(database)
+    select count(*)::int count from pg_database d where datname like 'cartouche_check_%'
+      and not exists (select from pg_stat_activity where application_name = d.datname)`.execute(database)
   return rows[0]?.count ?? 0
 }
 

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import type { BlobStore } from '../blobs/blob-store.ts'
+import type { BackupBlobs } from './encryption/encrypt-blobs.ts'
 import type { BackedUpTable, Manifest, StoredFile } from './manifest.ts'
 
 /** The quickest that still halves what rows take: level 6 takes three times as long for a tenth less. */
@@ -25,7 +25,7 @@ type FoundTable = Pick<BackedUpTable, 'schema' | 'name' | 'columns'> & {
  */
 export async function backUpTables(
   client: pg.Client,
-  blobs: BlobStore,
+  blobs: BackupBlobs,
   { signal, onTable }: { readonly signal?: AbortSignal | undefined; onTable(table: BackedUpTable): void },
 ): Promise<Pick<Manifest, 'migrations' | 'tables' | 'sequences'>> {
   const tables: BackedUpTable[] = []
@@ -41,7 +41,7 @@ export async function backUpTables(
 
 async function backUpTable(
   client: pg.Client,
-  blobs: BlobStore,
+  blobs: BackupBlobs,
   { schema, name, columns, parent, bound }: FoundTable,
   signal: AbortSignal | undefined,
 ): Promise<BackedUpTable> {
@@ -58,7 +58,7 @@ async function backUpTable(
 /** Stores what PostgreSQL's COPY gives of a table, or of a statement in parentheses, compressed by gzip. */
 export async function storeRows(
   client: pg.Client,
-  blobs: BlobStore,
+  blobs: BackupBlobs,
   source: string,
   signal: AbortSignal | undefined,
 ): Promise<StoredFile & { readonly rows: number }> {

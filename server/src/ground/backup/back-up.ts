@@ -17,6 +17,9 @@ export type BackupProgress = {
   /** Files and bytes of them that no earlier backup had stored. */
   newFiles: number
   newBytes: number
+  /** How many there are, and their bytes: 0 until that is known. */
+  allFiles: number
+  allBytes: number
 }
 
 export type BackupSource = {
@@ -49,7 +52,16 @@ export async function backUp(
   readonly progress: BackupProgress
   readonly missing: readonly Uncopied[]
 }> {
-  const progress: BackupProgress = { tables: 0, rows: 0, files: 0, bytes: 0, newFiles: 0, newBytes: 0 }
+  const progress: BackupProgress = {
+    tables: 0,
+    rows: 0,
+    files: 0,
+    bytes: 0,
+    newFiles: 0,
+    newBytes: 0,
+    allFiles: 0,
+    allBytes: 0,
+  }
   const client = await connectForCopy(url, 'backup')
   try {
     await takeLocks(client)
@@ -66,6 +78,8 @@ export async function backUp(
     const { rows: count, ...list } = await storeRows(client, place.blobs, `(${fileListQuery})`, signal)
     const size = await client.query<{ bytes: string }>('select coalesce(sum(size_bytes), 0) bytes from blob')
     await client.query('commit')
+    progress.allFiles = count
+    progress.allBytes = Number(size.rows[0]?.bytes ?? 0)
     const missing = await copyBlobs(blobs, place.blobs, readFileList(place.blobs, list), {
       signal,
       onCopied: ({ sizeBytes }, isNew) => {
@@ -83,7 +97,7 @@ export async function backUp(
       name,
       finishedAt: new Date().toISOString(),
       ...tables,
-      files: { ...list, count, bytes: Number(size.rows[0]?.bytes ?? 0) },
+      files: { ...list, count, bytes: progress.allBytes },
       missing: missing.map(({ sha256 }) => sha256),
       secrets: secrets ? await storeSecrets(place, secrets) : null,
     }

@@ -1,24 +1,22 @@
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { createHash } from 'node:crypto'
-import { basename, join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import type { BlobStore } from '../blobs/blob-store.ts'
-import { createFolderBlobs } from '../blobs/folder-blobs.ts'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { LibraryError } from '../database/find-database.ts'
-import { createS3Blobs } from '../s3/s3-blobs.ts'
-import { isMissing } from '../s3/s3-error.ts'
-import { deleteObject, listObjects, putObject } from '../s3/s3-objects.ts'
-import { createS3Sender } from '../s3/s3-request.ts'
 import type { S3Place } from '../settings/blobs-place.ts'
+import { createCipher, unlock, type Cipher } from './encryption/cipher.ts'
+import { encryptBlobs, type BackupBlobs } from './encryption/encrypt-blobs.ts'
 import { BackupName, readManifest, type Manifest } from './manifest.ts'
+import { openFolderFiles, openS3Files, type PlaceFiles } from './place-files.ts'
 
 /**
  * Where backups are kept: bytes named by their hash, shared by all backups, so that what did not change is
- * stored once; and for each backup a manifest, written last. A backup without one was not finished.
+ * stored once; and for each backup a manifest, written last. A backup without one was not finished. All of it
+ * is sealed where there is a key.
  */
 export type BackupPlace = {
   /** Files of the library, tables, lists. */
-  readonly blobs: BlobStore
+  readonly blobs: BackupBlobs
+  /** Deletes what is stored, and not asked for by these hashes, and older than this; answers how many. */
+  readonly removeOthers: (needed: ReadonlySet<string>, unusedForMs: number) => Promise<number>
   /** Names of finished backups, oldest first. */
   readonly list: () => Promise<string[]>
   /** @throws LibraryError where it is not there, or is none of ours */
@@ -28,57 +26,91 @@ export type BackupPlace = {
   readonly remove: (name: string) => Promise<void>
 }
 
-const extension = '.json'
+/** Whoever opens a place that is sealed, or is to be. */
+export interface PlaceKey {
+  readonly passphrase: string
+  /** Whether a place without backups becomes one that is sealed. */
+  readonly isForNew: boolean
+}
 
-/** A folder, made where it is missing. */
-export async function openFolderPlace(folder: string): Promise<BackupPlace> {
-  const manifests = join(folder, 'backups')
-  await mkdir(manifests, { recursive: true, mode: 0o700 })
-  const pathOf = (name: string): string => join(manifests, checkedName(name) + extension)
+const keyFile = 'key.age'
+const manifests = 'backups'
+
+/**
+ * A folder, made where it is missing.
+ * @throws LibraryError where the key is not the one of what is there
+ */
+export async function openFolderPlace(folder: string, key?: PlaceKey): Promise<BackupPlace> {
+  return openPlace(await openFolderFiles(folder), key)
+}
+
+/** A bucket, as {@link openFolderPlace}; `scratchFolder` is this machine's. */
+export async function openS3Place(
+  place: S3Place,
+  scratchFolder: string,
+  key?: PlaceKey,
+): Promise<BackupPlace> {
+  return openPlace(await openS3Files(place, scratchFolder), key)
+}
+
+async function openPlace(files: PlaceFiles, key: PlaceKey | undefined): Promise<BackupPlace> {
+  const cipher = await findCipher(files, key)
+  const extension = cipher ? '.json.age' : '.json'
+  const pathOf = (name: string): string => `${manifests}/${checkedName(name)}${extension}`
+  const { blobs } = files
   return {
-    blobs: await createFolderBlobs(join(folder, 'blobs')),
-    list: async () => namesIn(await readdir(manifests)),
-    read: async (name) => readManifest(name, await readFile(pathOf(name), 'utf8').catch(() => undefined)),
-    write: async (manifest) => {
-      const path = pathOf(manifest.name)
-      const unfinished = `${path}.unfinished`
-      await writeFile(unfinished, JSON.stringify(manifest), { mode: 0o600, flush: true })
-      await rename(unfinished, path)
-      await using directory = await open(manifests, 'r')
-      await directory.sync()
+    blobs: cipher ? encryptBlobs(blobs, cipher) : blobs,
+    removeOthers: async (needed, unusedForMs) => {
+      const names = cipher ? new Set([...needed].map(cipher.storedAs)) : needed
+      let removed = 0
+      for await (const { sha256 } of blobs.list())
+        if (!names.has(sha256) && (await blobs.remove(sha256, unusedForMs))) removed += 1
+      return removed
     },
-    remove: (name) => rm(pathOf(name), { force: true }),
+    list: async () => namesIn(await files.list(manifests), extension),
+    read: async (name) => {
+      const bytes = await files.read(pathOf(name))
+      return readManifest(name, bytes && (cipher ? await openBytes(cipher, bytes) : bytes).toString())
+    },
+    write: async (manifest) => {
+      const bytes = Buffer.from(JSON.stringify(manifest))
+      await files.write(pathOf(manifest.name), cipher ? await sealBytes(cipher, bytes) : bytes)
+    },
+    remove: (name) => files.remove(pathOf(name)),
   }
 }
 
-/** A bucket, as for the library's own files; `scratchFolder` is this machine's. */
-export async function openS3Place(place: S3Place, scratchFolder: string): Promise<BackupPlace> {
-  const sender = createS3Sender(place)
-  const manifests = `${place.prefix}backups/`
-  const keyOf = (name: string): string => manifests + checkedName(name) + extension
-  const scratch = { folder: scratchFolder, mostBytes: 0 }
-  return {
-    blobs: await createS3Blobs({ ...place, prefix: `${place.prefix}blobs/` }, scratch),
-    list: async () => {
-      const names: string[] = []
-      for await (const { key } of listObjects(sender, manifests)) names.push(basename(key))
-      return namesIn(names)
-    },
-    read: async (name) => {
-      const answer = await sender.send({ method: 'GET', key: keyOf(name) }).catch((error: unknown) => {
-        if (isMissing(error)) return undefined
-        throw error
-      })
-      return readManifest(name, answer && (await text(answer)))
-    },
-    write: async (manifest) => {
-      const body = Buffer.from(JSON.stringify(manifest))
-      const bodySha256 = createHash('sha256').update(body).digest('hex')
-      const headers = { 'Content-Type': 'application/json' }
-      await putObject(sender, { key: keyOf(manifest.name), body, bodySha256, headers })
-    },
-    remove: (name) => deleteObject(sender, keyOf(name)),
+/** What seals a place: the key that lies in it, which the passphrase opens. */
+async function findCipher(files: PlaceFiles, key: PlaceKey | undefined): Promise<Cipher | undefined> {
+  const sealed = await files.read(keyFile)
+  if (!key) {
+    if (!sealed) return undefined
+    throw new LibraryError(
+      'The backups in this place are encrypted. Give their passphrase in CARTOUCHE_BACKUP_KEY, or the file that holds it in CARTOUCHE_BACKUP_KEY_FILE.',
+    )
   }
+  if (!sealed && namesIn(await files.list(manifests), '.json').length > 0)
+    throw new LibraryError(
+      'The backups in this place are not encrypted. Name another place for encrypted ones, or leave CARTOUCHE_BACKUP_KEY out.',
+    )
+  // Nothing is there to be read, and nothing is made where somebody only looks.
+  if (!sealed && !key.isForNew) return undefined
+  const { identity, sealed: file } = await unlock({ passphrase: key.passphrase, sealed })
+  if (identity === undefined)
+    throw new LibraryError(
+      'The passphrase in CARTOUCHE_BACKUP_KEY is not the one of the backups in this place.',
+    )
+  if (!sealed) await files.write(keyFile, file)
+  return createCipher(identity)
+}
+
+async function sealBytes(cipher: Cipher, bytes: Uint8Array): Promise<Buffer> {
+  return buffer(Readable.from([bytes]).pipe(await cipher.seal()))
+}
+
+/** Empty where it is damaged, which no manifest is. */
+async function openBytes(cipher: Cipher, bytes: Uint8Array): Promise<Buffer> {
+  return buffer(Readable.from([bytes]).pipe(cipher.open())).catch(() => Buffer.alloc(0))
 }
 
 /** Whoever types a name may type anything. */
@@ -87,10 +119,10 @@ function checkedName(name: string): string {
   return name
 }
 
-function namesIn(files: readonly string[]): string[] {
+function namesIn(files: readonly string[], extension: string): string[] {
   return files
     .filter((file) => file.endsWith(extension))
-    .map((file) => basename(file, extension))
+    .map((file) => file.slice(0, -extension.length))
     .filter((name) => BackupName.safeParse(name).success)
     .toSorted()
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -16,6 +16,7 @@ import { sweepBlobs } from '../../media/renditions/sweep-blobs.ts'
 import { backUp } from './back-up.ts'
 import { openFolderPlace, type BackupPlace } from './backup-place.ts'
 import { checkBackup } from './check-backup.ts'
+import { compareTables } from './compare-tables.ts'
 import { keepBackups } from './keep-backups.ts'
 import { restore } from './restore.ts'
 
@@ -256,10 +257,24 @@ test('a check restores the tables beside the library, reads every file, and name
   const { faults, progress } = await checkBackup(place, manifest, library.url)
   expect(faults).toEqual([{ sha256: sea, reason: 'holds other bytes than its name says' }])
   expect(progress.tables).toBe(manifest.tables.length)
-  const { rows } = await sql`select from pg_database where datname like 'cartouche_check_%'`.execute(
+  const { rows } = await sql`select from pg_database d where datname like 'cartouche_check_%'
+      and not exists (select from pg_stat_activity where application_name = d.datname)`.execute(
     library.services.database,
   )
   expect(rows).toEqual([])
+})
+
+test('a table that comes back otherwise than it was stored is told', async () => {
+  await library.createAsset({ name: 'sea.jpg' })
+  const { manifest } = await backUp(sourceOf(library), place)
+  await restore(place, manifest, { url: empty.url, blobs: await targetBlobs() })
+  await compareTables(empty.url, place.blobs, manifest, undefined)
+  const restored = createDatabase(empty.url, { connections: 1 })
+  await sql`update entity set version = version + 1 where resource = 'asset'`.execute(restored)
+  await restored.destroy()
+  await expect(compareTables(empty.url, place.blobs, manifest, undefined)).rejects.toThrow(
+    'The table entity does not come back as it was backed up.',
+  )
 })
 
 test('old backups go, with what only they needed', async () => {
@@ -302,3 +317,90 @@ test('what is no backup of ours is refused, whatever it says', async () => {
     restore(place, await place.read(manifest.name), { url: empty.url, blobs: await targetBlobs() }),
   ).rejects.toThrow('newer version')
 })
+
+test('a place that is encrypted is incremental, comes back whole, and shows nothing of what it holds', async () => {
+  const key = { passphrase: 'correct horse battery', isForNew: true }
+  const path = join(folder, 'encrypted')
+  const files = [await addFile(library, 'the sea, the sea'), await addFile(library, '')]
+  await library.createAsset({ name: 'unmistakable-name.jpg' })
+  const first = await backUp(sourceOf(library), await openFolderPlace(path, key))
+  expect(first.missing).toEqual([])
+  await addFile(library, 'the hill')
+  const sealed = await openFolderPlace(path, key)
+  const second = await backUp(sourceOf(library), sealed)
+  expect(second.progress).toMatchObject({ files: 3, newFiles: 1, newBytes: 8 })
+  const { missing } = await restore(sealed, second.manifest, { url: empty.url, blobs: await targetBlobs() })
+  expect(missing).toEqual([])
+  expect(await readAll(empty.url)).toEqual(await readAll(library.url))
+  const names = await readdir(path, { recursive: true, withFileTypes: true })
+  const stored = names.filter((entry) => entry.isFile())
+  expect(stored.length).toBeGreaterThan(20)
+  for (const entry of stored) {
+    expect((await readFile(join(entry.parentPath, entry.name))).subarray(0, 21).toString()).toBe(
+      'age-encryption.org/v1',
+    )
+    for (const sha256 of files) expect(entry.name).not.toContain(sha256)
+  }
+}, 60_000)
+
+test('without the key, or with another one, nothing is read, written or deleted', async () => {
+  const path = join(folder, 'encrypted')
+  const { manifest } = await backUp(
+    sourceOf(library),
+    await openFolderPlace(path, { passphrase: 'correct horse battery', isForNew: true }),
+  )
+  const before = await readdir(path, { recursive: true })
+  await expect(openFolderPlace(path)).rejects.toThrow('are encrypted')
+  const wrong = { passphrase: 'another horse battery', isForNew: true }
+  await expect(openFolderPlace(path, wrong)).rejects.toThrow('is not the one')
+  expect(await readdir(path, { recursive: true })).toEqual(before)
+  await backUp(sourceOf(library), place)
+  await expect(openFolderPlace(join(folder, 'place'), wrong)).rejects.toThrow('are not encrypted')
+  const looked = await openFolderPlace(join(folder, 'none'), { ...wrong, isForNew: false })
+  expect(await looked.list()).toEqual([])
+  expect(await readdir(join(folder, 'none'))).not.toContain('key.age')
+  expect(manifest.name).toMatch(/Z$/)
+}, 60_000)
+
+test('one byte that was changed of a table that is encrypted: nothing is half restored', async () => {
+  const path = join(folder, 'encrypted')
+  const sealed = await openFolderPlace(path, { passphrase: 'correct horse battery', isForNew: true })
+  await library.createAsset({ name: 'sea.jpg' })
+  const { manifest } = await backUp(sourceOf(library), sealed)
+  const { rows } = await library.services.database
+    .selectFrom('entity')
+    .select(({ fn }) => fn.countAll().as('rows'))
+    .executeTakeFirstOrThrow()
+  expect(Number(rows)).toBeGreaterThan(0)
+  const stored = (await readdir(join(path, 'blobs'), { recursive: true, withFileTypes: true })).filter(
+    (entry) => entry.isFile(),
+  )
+  const largest = stored.map((entry) => join(entry.parentPath, entry.name))
+  const sizes = await Promise.all(largest.map(async (file) => (await readFile(file)).length))
+  const file = largest[sizes.indexOf(Math.max(...sizes))] ?? ''
+  const bytes = await readFile(file)
+  bytes.writeUInt8(bytes.readUInt8(bytes.length - 40) ^ 1, bytes.length - 40)
+  await writeFile(file, bytes)
+  await expect(restore(sealed, manifest, { url: empty.url, blobs: await targetBlobs() })).rejects.toThrow(
+    'Blob',
+  )
+  await expect(migrate(empty.url)).rejects.toThrow('run npm run restore again')
+}, 60_000)
+
+test('old backups of an encrypted place go with what only they needed', async () => {
+  const sealed = await openFolderPlace(join(folder, 'encrypted'), {
+    passphrase: 'correct horse battery',
+    isForNew: true,
+  })
+  const old = await addFile(library, 'old')
+  await backUp(sourceOf(library), sealed)
+  await library.services.database.deleteFrom('blob').execute()
+  const young = await addFile(library, 'young')
+  // Their names are seconds.
+  while ((await sealed.list()).length < 2) await backUp(sourceOf(library), sealed)
+  expect((await keepBackups(sealed, 1, { unusedForMs: 0 })).files).toBeGreaterThan(0)
+  expect(await sealed.blobs.sizeOf(old)).toBeUndefined()
+  expect(await sealed.blobs.sizeOf(young)).toBe(5)
+  const manifest = await sealed.read((await sealed.list())[0] ?? '')
+  expect((await checkBackup(sealed, manifest, library.url)).faults).toEqual([])
+}, 60_000)

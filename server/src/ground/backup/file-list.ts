@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
-import type { BlobStore, HeldBlob } from '../blobs/blob-store.ts'
+import type { HeldBlob } from '../blobs/blob-store.ts'
+import type { BackupBlobs } from './encryption/encrypt-blobs.ts'
 import type { StoredFile } from './manifest.ts'
 
 /** The columns of the statement whose rows `storeRows` stores as a list of files. */
@@ -8,7 +9,7 @@ export const fileListQuery = 'select sha256, size_bytes from blob order by sha25
 
 /** Gives the files of a list, one at a time, however many there are. */
 export async function* readFileList(
-  blobs: BlobStore,
+  blobs: Pick<BackupBlobs, 'open'>,
   { sha256, sizeBytes }: StoredFile,
 ): AsyncGenerator<HeldBlob> {
   const packed = blobs.open(sha256, { sizeBytes })

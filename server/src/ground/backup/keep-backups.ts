@@ -24,8 +24,5 @@ export async function keepBackups(
     for await (const { sha256 } of readFileList(place.blobs, files)) needed.add(sha256)
   }
   for (const name of deleted) await place.remove(name)
-  let files = 0
-  for await (const { sha256 } of place.blobs.list())
-    if (!needed.has(sha256) && (await place.blobs.remove(sha256, unusedForMs))) files += 1
-  return { deleted, files }
+  return { deleted, files: await place.removeOthers(needed, unusedForMs) }
 }

@@ -2,12 +2,12 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { BlobStore } from '../blobs/blob-store.ts'
 import { LibraryError } from '../database/find-database.ts'
 import { migrate, restoreMarker } from '../database/migrate.ts'
 import { migrateJobs } from '../jobs/start-jobs.ts'
 import { quote, quoteTable } from './back-up-tables.ts'
 import { connectForCopy } from './connect.ts'
+import type { BackupBlobs } from './encryption/encrypt-blobs.ts'
 import type { BackedUpTable, Manifest } from './manifest.ts'
 
 type Tables = Pick<Manifest, 'name' | 'migrations' | 'tables' | 'sequences'>
@@ -31,7 +31,7 @@ type Part = BackedUpTable & { readonly part: NonNullable<BackedUpTable['part']> 
  */
 export async function restoreTables(
   url: string,
-  blobs: BlobStore,
+  blobs: BackupBlobs,
   manifest: Tables,
   { signal, onTable, upgrade = migrate }: RestoreTablesOptions,
 ): Promise<void> {
@@ -92,7 +92,7 @@ async function requireMigrations(
  */
 async function copyTables(
   client: pg.Client,
-  blobs: BlobStore,
+  blobs: BackupBlobs,
   { tables, sequences }: Pick<Manifest, 'tables' | 'sequences'>,
   { signal, onTable }: { readonly signal?: AbortSignal | undefined; onTable(table: BackedUpTable): void },
 ): Promise<void> {
@@ -127,7 +127,7 @@ async function copyTables(
 
 async function copyTable(
   client: pg.Client,
-  blobs: BlobStore,
+  blobs: BackupBlobs,
   { sha256, sizeBytes, columns, rows, ...table }: BackedUpTable,
   signal: AbortSignal | undefined,
 ): Promise<void> {

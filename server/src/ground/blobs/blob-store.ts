@@ -27,6 +27,11 @@ export type BlobWriteOptions = {
   readonly maxSizeBytes?: number | undefined
   /** Ends the write; nothing is stored. */
   readonly signal?: AbortSignal | undefined
+  /**
+   * The name, in the form of a hash, for who stores other bytes than those that are asked for by it: as
+   * sealed ones. Asked for after the last byte.
+   */
+  readonly nameAs?: (() => string) | undefined
 }
 
 /** Which part of a blob: from `start` up to, not including, `endExclusive`, in bytes. */

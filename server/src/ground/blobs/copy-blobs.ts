@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { BlobDamaged } from './blob-damaged.ts'
 import type { BlobStore, HeldBlob } from './blob-store.ts'
 
@@ -11,6 +12,10 @@ export type CopyOptions = {
   readonly onCopied?: (held: HeldBlob, isNew: boolean) => void
 }
 
+/** What is needed of a store that blobs are copied from, and of one that they are copied to. */
+type Source = { readonly open: (sha256: string, known: { readonly sizeBytes: number }) => Readable }
+type Target = Pick<BlobStore, 'sizeOf' | 'write' | 'remove'>
+
 const atOnce = 4
 
 /**
@@ -19,8 +24,8 @@ const atOnce = 4
  * @throws Error of a store that fails; the signal's reason
  */
 export async function copyBlobs(
-  from: BlobStore,
-  to: BlobStore,
+  from: Source,
+  to: Target,
   blobs: AsyncIterable<HeldBlob>,
   { signal, onCopied = () => {} }: CopyOptions = {},
 ): Promise<Uncopied[]> {
@@ -36,8 +41,8 @@ export async function copyBlobs(
 
 /** Why it could not be copied; undefined where it is at the new place. */
 async function copyBlob(
-  from: BlobStore,
-  to: BlobStore,
+  from: Source,
+  to: Target,
   { sha256, sizeBytes }: HeldBlob,
 ): Promise<string | undefined> {
   try {

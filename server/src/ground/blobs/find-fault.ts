@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { BlobDamaged } from './blob-damaged.ts'
-import type { BlobStore, HeldBlob } from './blob-store.ts'
+import type { HeldBlob } from './blob-store.ts'
 
 /**
  * What is wrong with a blob, read whole: `is missing`, `is damaged`, `holds other bytes than its name says`;
@@ -8,7 +9,7 @@ import type { BlobStore, HeldBlob } from './blob-store.ts'
  * @throws Error of a store that fails
  */
 export async function findFault(
-  blobs: BlobStore,
+  blobs: { readonly open: (sha256: string, known: { readonly sizeBytes: number }) => Readable },
   { sha256, sizeBytes }: HeldBlob,
 ): Promise<string | undefined> {
   const hash = createHash('sha256')

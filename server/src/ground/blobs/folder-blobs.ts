@@ -65,7 +65,8 @@ async function writeBlob(
 ): Promise<StoredBlob> {
   const path = places.newPath()
   try {
-    return await settle(places.folder, path, await writeFile(path, source, options))
+    const digest = await writeFile(path, source, options)
+    return await settle(places.folder, path, { ...digest, sha256: options?.nameAs?.() ?? digest.sha256 })
   } catch (error) {
     await rm(path, { force: true })
     throw error

@@ -315,7 +315,7 @@ async function runLimited(
 /** A recurring task that is still at it is not put in a second time. */
 function cronItemsOf(tasks: Tasks): ParsedCronItem[] {
   const items = Object.entries(tasks).flatMap(([task, about]): CronItem[] =>
-    typeof about === 'function' || !('crontab' in about)
+    typeof about === 'function' || !('crontab' in about) || about.crontab === undefined
       ? []
       : [
           {

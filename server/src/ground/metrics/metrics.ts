@@ -35,6 +35,13 @@ export interface QueuedJobs {
   readonly oldestSeconds: number
 }
 
+/** How it stands with backups and what else looks after a library. */
+export interface MaintenanceStanding {
+  readonly state: string
+  readonly isOverdue: boolean
+  readonly lastGoodAt: Date | undefined
+}
+
 /** What a server is doing at this moment. */
 export interface MetricsState {
   readonly pool: {
@@ -71,6 +78,8 @@ export interface Metrics {
   watchConnections(count: () => Promise<number>): void
   /** `read` is asked at a scrape; where it fails, the database counts as away. */
   watchQueue(read: () => Promise<readonly QueuedJobs[]>): void
+  /** By kinds of runs: backups, their checks, the reading of files. Asked at a scrape. */
+  watchMaintenance(read: () => Promise<Readonly<Record<string, MaintenanceStanding>>>): void
   watchReadiness(isReady: () => Promise<boolean>): void
   /** Node's own: event loop, heap, garbage collection, processor. Once a process, for as long as it runs. */
   watchProcess(about: { readonly version: string; readonly roles: readonly string[] }): void
@@ -262,6 +271,7 @@ function watchState(registry: Registry, watched: Watched): Watching {
         ready.set((await isReady()) ? 1 : 0),
       ),
     watchQueue: (read) => watchQueue(registry, read),
+    watchMaintenance: (read) => watchMaintenance(registry, read),
     watchProcess: ({ version, roles }) => {
       collectDefaultMetrics({ register: registry })
       for (const name of misnamed) registry.removeSingleMetric(name)
@@ -311,11 +321,10 @@ function watchPool(registry: Registry, pool: string, maxConnections: number, use
   )
 }
 
-function watchQueue(registry: Registry, read: () => Promise<readonly QueuedJobs[]>): void {
-  const gauge = gaugeOf(registry)
-  let asked: Promise<readonly QueuedJobs[] | undefined> | undefined
-  /** Gauges of one scrape are collected together and share one question. */
-  const ask = (): Promise<readonly QueuedJobs[] | undefined> => {
+/** Gauges of one scrape are collected together and share one question; undefined where it fails. */
+function askOnce<Answer>(read: () => Promise<Answer>): () => Promise<Answer | undefined> {
+  let asked: Promise<Answer | undefined> | undefined
+  return () => {
     asked ??= read()
       .catch(() => undefined)
       .finally(() => {
@@ -323,6 +332,37 @@ function watchQueue(registry: Registry, read: () => Promise<readonly QueuedJobs[
       })
     return asked
   }
+}
+
+function watchMaintenance(
+  registry: Registry,
+  read: () => Promise<Readonly<Record<string, MaintenanceStanding>>>,
+): void {
+  const gauge = gaugeOf(registry)
+  const ask = askOnce(read)
+  const tell = (name: string, help: string, value: (standing: MaintenanceStanding) => number): void =>
+    gauge(name, help, ['kind'], async (told) => {
+      const standing = await ask()
+      // What is not known is not told as good.
+      told.reset()
+      for (const [kind, one] of Object.entries(standing ?? {})) told.set({ kind }, value(one))
+    })
+  tell('maintenance_failing', '1 where the last run failed, or found files missing or damaged', ({ state }) =>
+    state === 'failed' || state === 'faults' ? 1 : 0,
+  )
+  tell('maintenance_overdue', '1 where no run was good for twice the time between two', ({ isOverdue }) =>
+    isOverdue ? 1 : 0,
+  )
+  tell(
+    'maintenance_last_success_timestamp_seconds',
+    'When the last good run ended; 0: never',
+    (one) => (one.lastGoodAt?.getTime() ?? 0) / 1000,
+  )
+}
+
+function watchQueue(registry: Registry, read: () => Promise<readonly QueuedJobs[]>): void {
+  const gauge = gaugeOf(registry)
+  const ask = askOnce(read)
   gauge('database_up', '1 where the database answers', [], async (up) => up.set((await ask()) ? 1 : 0))
   gauge('jobs', 'Jobs in the queue of all servers', ['task', 'state'], async (jobs) => {
     const queued = (await ask()) ?? []

@@ -107,7 +107,8 @@ async function writeBlob(
   let isSent = false
   try {
     const digest = await digestOf(source, options, upload.add)
-    const keys = keysOf(place, digest.sha256)
+    const sha256 = options.nameAs?.() ?? digest.sha256
+    const keys = keysOf(place, sha256)
     const body = await upload.end()
     isSent = body === undefined
     const isNew = await placeBlob(sender, place.bucket, keys, digest, () =>
@@ -120,7 +121,7 @@ async function writeBlob(
           })
         : copyObject(sender, place.bucket, key, keys.blob, digest),
     )
-    return { ...digest, isNew }
+    return { ...digest, sha256, isNew }
   } catch (error) {
     await upload.abort().catch(() => {}) // `sweep` does it
     throw error instanceof S3Error && full.has(error.code) ? new ApiError('storage_full') : error

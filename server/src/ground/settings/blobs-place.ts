@@ -42,10 +42,14 @@ export function s3PlaceOf(address: string, variables: Variables): S3Place {
 export function findBlobConflicts(given: Readonly<Record<string, string | undefined>>): string[] {
   const { CARTOUCHE_BLOBS: blobs = 'folder', CARTOUCHE_BLOBS_BEFORE: before } = given
   const lines: string[] = []
-  const usesS3 = [blobs, before].some((place) => place?.startsWith('s3:'))
-  if (usesS3)
+  const inS3 = Object.entries({
+    CARTOUCHE_BLOBS: blobs,
+    CARTOUCHE_BLOBS_BEFORE: before,
+    CARTOUCHE_BACKUP_TO: given['CARTOUCHE_BACKUP_TO'],
+  }).find(([, place]) => place?.startsWith('s3:'))
+  if (inS3)
     for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])
-      if (given[name] === undefined) lines.push(`${name} must be set where CARTOUCHE_BLOBS names a bucket`)
+      if (given[name] === undefined) lines.push(`${name} must be set where ${inS3[0]} names a bucket`)
   if (before !== undefined && before.replace(/\/$/, '') === blobs.replace(/\/$/, ''))
     lines.push('CARTOUCHE_BLOBS_BEFORE must name another place than CARTOUCHE_BLOBS')
   if (given['CARTOUCHE_DIRECT_DOWNLOADS'] === '1' && !blobs.startsWith('s3:'))

@@ -45,6 +45,8 @@ test('nothing set gives the defaults', () => {
     auditDays: 730,
     usageDays: 400,
     trashDays: 30,
+    verifyDays: 30,
+    verifyMaxBytes: 20 * 1024 ** 2,
     reverseSearch: 'library',
     reverseSearchProviders: [],
     mfaOnly: false,
@@ -96,6 +98,13 @@ test('every variable is read', () => {
       CARTOUCHE_AUDIT_DAYS: '30',
       CARTOUCHE_USAGE_DAYS: '0',
       CARTOUCHE_TRASH_DAYS: '90',
+      CARTOUCHE_VERIFY_DAYS: '7',
+      CARTOUCHE_VERIFY_MB: '5',
+      CARTOUCHE_BACKUP_TO: 's3://dam-backup/library',
+      CARTOUCHE_BACKUP_AT: '0 4 * * 1-5',
+      CARTOUCHE_BACKUP_KEEP: '30',
+      CARTOUCHE_BACKUP_KEY: 'correct horse battery',
+      CARTOUCHE_BACKUP_CHECK_AT: 'off',
       CARTOUCHE_ROLE: ' worker, worker',
       CARTOUCHE_JOBS: '3',
       CARTOUCHE_DECODERS: '4',
@@ -132,6 +141,23 @@ test('every variable is read', () => {
     },
     blobsBefore: { kind: 'folder' },
     scratchMaxBytes: 4 * 1024 ** 2,
+    backup: {
+      place: 's3://dam-backup/library',
+      address: {
+        kind: 's3',
+        bucket: 'dam-backup',
+        prefix: 'library/',
+        endpoint: 'https://s3.example.org',
+        region: 'eu-west-3',
+        accessKeyId: 'key',
+        secretAccessKey: 'hush',
+        sessionToken: undefined,
+      },
+      passphrase: 'correct horse battery',
+      at: { text: '0 4 * * 1-5', nextAfter: expect.any(Function) },
+      checkAt: undefined,
+      keep: 30,
+    },
     picturesMaxBytes: 4096 * 1024 ** 2,
     directDownloads: true,
     databaseUrl: 'postgresql://me:secret@db.example.org/dam?sslmode=require',
@@ -150,6 +176,8 @@ test('every variable is read', () => {
     auditDays: 30,
     usageDays: 0,
     trashDays: 90,
+    verifyDays: 7,
+    verifyMaxBytes: 5 * 1024 ** 2,
     reverseSearch: 'off',
     reverseSearchProviders: [],
     mfaOnly: false,
@@ -256,6 +284,32 @@ test('a mail server and a sender go together, each as it must be', () => {
       1,
     )
   }
+})
+
+test('backups ask for a place, a time that comes, a passphrase that is long, and show none', () => {
+  const to = { CARTOUCHE_BACKUP_TO: '/mnt/backup' }
+  expect(readSettings({}).backup).toBeUndefined()
+  expect(readSettings(to).backup).toMatchObject({
+    place: '/mnt/backup',
+    address: { kind: 'folder', folder: '/mnt/backup' },
+    keep: 14,
+    passphrase: undefined,
+    at: { text: '30 3 * * *' },
+    checkAt: { text: '0 5 * * 0' },
+  })
+  expect(readLines({ CARTOUCHE_BACKUP_TO: 's3://dam-backup' })).toEqual([
+    'AWS_ACCESS_KEY_ID must be set where CARTOUCHE_BACKUP_TO names a bucket',
+    'AWS_SECRET_ACCESS_KEY must be set where CARTOUCHE_BACKUP_TO names a bucket',
+  ])
+  for (const wrong of ['daily', '0 25 * * *', '0 0 31 2 *'])
+    expect(readLines({ ...to, CARTOUCHE_BACKUP_AT: wrong })[0]).toContain(
+      'CARTOUCHE_BACKUP_AT must be off, or',
+    )
+  expect(readLines({ ...to, CARTOUCHE_BACKUP_KEEP: '0' })).toHaveLength(1)
+  expect(readLines({ ...to, CARTOUCHE_BACKUP_KEY: 'too short' })).toEqual([
+    'CARTOUCHE_BACKUP_KEY must have 12 characters or more',
+  ])
+  expect(readLines({ ...to, CARTOUCHE_BACKUP_KEY_FILE: '/nowhere/key' })[0]).toContain('that can be read')
 })
 
 test('a bucket needs keys, and none is shown', () => {

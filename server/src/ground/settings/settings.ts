@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { monitoringVariables, readMonitoring, type MonitoringSettings } from './monitoring-settings.ts'
+import { backupVariables, readBackup, type BackupSettings } from './backup-settings.ts'
 import { wholeNumber, yesOrNo } from './setting-types.ts'
 import { findBlobConflicts, s3PlaceOf, type BlobsPlace } from './blobs-place.ts'
 import { readProviders, type Provider } from './provider-settings.ts'
@@ -42,6 +43,8 @@ export interface Settings {
   blobsBefore: BlobsPlace | undefined
   /** Bytes of blobs of an S3 store that lie on this machine's disk at once, lent to programs. */
   scratchMaxBytes: number
+  /** Backups that are made by themselves; undefined: none are. */
+  backup: BackupSettings | undefined
   /** How much of the pictures that are made on demand is kept on this machine's disk. */
   picturesMaxBytes: number
   /** Whether who downloads an original from an S3 store is sent to the store for it. */
@@ -85,6 +88,10 @@ export interface Settings {
   smtpUrl: string | undefined
   /** Days that the audit log keeps an entry. */
   auditDays: number
+  /** Days in which all files are read in the background; 0: they are not. */
+  verifyDays: number
+  /** Most bytes of them a second. */
+  verifyMaxBytes: number
   /** Days that what people do with assets is kept and counted; 0: it is not recorded at all. */
   usageDays: number
   /** Days that a deleted asset can be restored; 0: it is deleted at once. */
@@ -259,7 +266,10 @@ const environment = z.object({
   CARTOUCHE_AUDIT_DAYS: wholeNumber(1, 36_500).prefault('730'),
   CARTOUCHE_USAGE_DAYS: wholeNumber(0, 36_500).prefault('400'),
   CARTOUCHE_TRASH_DAYS: wholeNumber(0, 3650).prefault('30'),
+  CARTOUCHE_VERIFY_DAYS: wholeNumber(0, 3650).prefault('30'),
+  CARTOUCHE_VERIFY_MB: megabytes.prefault('20'),
   CARTOUCHE_REVERSE_SEARCH: searchedPlaces.prefault('library'),
+  ...backupVariables,
   ...monitoringVariables,
 })
 
@@ -296,6 +306,7 @@ function toSettings(data: Environment): Settings {
     blobsBefore:
       data.CARTOUCHE_BLOBS_BEFORE === undefined ? undefined : placeOf(data, data.CARTOUCHE_BLOBS_BEFORE),
     scratchMaxBytes: data.CARTOUCHE_SCRATCH_MB,
+    backup: readBackup(data),
     picturesMaxBytes: data.CARTOUCHE_PICTURES_MB,
     directDownloads: data.CARTOUCHE_DIRECT_DOWNLOADS,
     databaseUrl: data.DATABASE_URL,
@@ -319,6 +330,8 @@ function toSettings(data: Environment): Settings {
     auditDays: data.CARTOUCHE_AUDIT_DAYS,
     usageDays: data.CARTOUCHE_USAGE_DAYS,
     trashDays: data.CARTOUCHE_TRASH_DAYS,
+    verifyDays: data.CARTOUCHE_VERIFY_DAYS,
+    verifyMaxBytes: data.CARTOUCHE_VERIFY_MB,
     reverseSearch: data.CARTOUCHE_REVERSE_SEARCH.library ? 'library' : 'off',
     reverseSearchProviders: data.CARTOUCHE_REVERSE_SEARCH.providers,
     monitoring: readMonitoring(data),
@@ -332,7 +345,7 @@ function placeOf(data: Environment, value: string): BlobsPlace {
 
 function describe(issue: z.core.$ZodIssue, given: Record<string, string | undefined>): string {
   const name = String(issue.path[0])
-  const secret = /PASSWORD|SECRET|ACCESS_KEY|TOKEN|DATABASE_(?:\w+_)?URL|SMTP_URL|SSO/.test(name)
+  const secret = /PASSWORD|SECRET|ACCESS_KEY|TOKEN|DATABASE_(?:\w+_)?URL|SMTP_URL|SSO|BACKUP_KEY$/.test(name)
   return `${name} ${issue.message}${secret ? '' : ` (it is "${given[name]}")`}`
 }
 
@@ -369,6 +382,8 @@ function findConflicts(given: Record<string, string | undefined>): string[] {
       `CARTOUCHE_ARCHIVE_WARN_MB (${CARTOUCHE_ARCHIVE_WARN_MB}) must not be above CARTOUCHE_ARCHIVE_MAX_MB (${CARTOUCHE_ARCHIVE_MAX_MB})`,
     )
   }
+  if (given['CARTOUCHE_BACKUP_KEY'] && given['CARTOUCHE_BACKUP_KEY_FILE'])
+    lines.push('CARTOUCHE_BACKUP_KEY and CARTOUCHE_BACKUP_KEY_FILE say the same: set one of them')
   if (Boolean(given['CARTOUCHE_SMTP_URL']) !== Boolean(given['CARTOUCHE_MAIL_FROM'])) {
     lines.push(
       'CARTOUCHE_SMTP_URL and CARTOUCHE_MAIL_FROM go together: set both to send mail, or neither to keep it in the outbox',

@@ -38,3 +38,23 @@ export async function selectUses(database: Database, sha256: string): Promise<st
       where r.sha256 = ${sha256} order by f.id limit 5)`.execute(database)
   return rows.map(({ use }) => use)
 }
+
+/** Those of the hashes that the database has. */
+export async function selectBlobs(database: Database, hashes: readonly string[]): Promise<HeldBlob[]> {
+  const { rows } = await sql<HeldBlob>`
+    select sha256, size_bytes::float8 "sizeBytes" from blob where sha256 = any(${[...hashes]}::text[])`.execute(
+    database,
+  )
+  return rows
+}
+
+/** How many files there are, and their bytes. */
+export async function countBlobs(
+  database: Database,
+): Promise<{ readonly allFiles: number; readonly allBytes: number }> {
+  const { rows } = await sql<{ allFiles: number; allBytes: number }>`
+    select count(*)::float8 "allFiles", coalesce(sum(size_bytes), 0)::float8 "allBytes" from blob`.execute(
+    database,
+  )
+  return rows[0] ?? { allFiles: 0, allBytes: 0 }
+}

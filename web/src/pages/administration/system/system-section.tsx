@@ -6,6 +6,7 @@ import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
 import { formatAgo } from '../../../translations/format.ts'
 import type { TextId } from '../../../translations/translations.tsx'
+import { BackupPanel } from './backup-panel.tsx'
 import type { System } from './system.ts'
 import { SystemFigures } from './system-figures.tsx'
 import { SystemTable } from './system-table.tsx'
@@ -48,6 +49,7 @@ export function SystemSection() {
         )
       ) : (
         <div className={classes.body}>
+          <BackupPanel />
           <SystemFigures system={data} />
           <div className={classes.tables}>
             <Servers system={data} />

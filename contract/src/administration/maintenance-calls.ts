@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { defineCall } from '../define-call.ts'
+
+/** What a backup came to. @source decision 0228 */
+export const MaintenanceRun = z.object({
+  beganAt: z.string(),
+  /** Null while it is under way. */
+  endedAt: z.string().nullable(),
+  /** `faults`: to its end, and files are missing or damaged; `stopped`: with its server. Null: under way. */
+  outcome: z.enum(['done', 'faults', 'failed', 'stopped']).nullable(),
+  /** Where the backup is: a folder or a bucket; and its name there. */
+  place: z.string().nullable(),
+  backup: z.string().nullable(),
+  /**
+   * How far it is, or came: `tables`, `rows`, `files`, `bytes`, `newFiles`, `newBytes`, `allFiles`,
+   * `allBytes`.
+   */
+  figures: z.record(z.string(), z.number()),
+  /** Why it failed, in words of the system. */
+  message: z.string().nullable(),
+  /** The first hundred of the files that are missing or damaged. */
+  faults: z.array(
+    z.object({ sha256: z.string(), reason: z.string(), uses: z.array(z.string()), isRepaired: z.boolean() }),
+  ),
+})
+export type MaintenanceRun = z.output<typeof MaintenanceRun>
+
+/**
+ * How it stands: `off`: there is none and none is set up; `none`: there was none yet; `failed`, `faults`: as
+ * the last one ended; `overdue`: none was good for longer than twice the time between two.
+ */
+const MaintenanceState = z.enum(['off', 'none', 'good', 'faults', 'failed', 'overdue'])
+export type MaintenanceState = z.output<typeof MaintenanceState>
+
+const standing = {
+  state: MaintenanceState,
+  /** When it is run by itself, as a crontab in UTC; null: never. */
+  at: z.string().nullable(),
+  nextAt: z.string().nullable(),
+  lastGoodAt: z.string().nullable(),
+  /** Whether one waits for a server that works on jobs. */
+  isQueued: z.boolean(),
+  /** The last ones, the newest first. */
+  runs: z.array(MaintenanceRun),
+}
+
+export const MaintenanceAnswer = z.object({
+  /** Checks of the newest backup by restoring it; `at` null: when somebody asks. */
+  check: z.object(standing),
+  /** The reading of all files, some every ten minutes, in so many days; 0: none are read. */
+  verify: z.object({ ...standing, days: z.number() }),
+  backup: z.object({
+    ...standing,
+    /** Where they go by the settings, and how many are kept; null: nowhere. */
+    place: z.string().nullable(),
+    keep: z.number().nullable(),
+    isEncrypted: z.boolean(),
+  }),
+})
+export type MaintenanceAnswer = z.output<typeof MaintenanceAnswer>
+
+export const getMaintenance = defineCall({
+  name: 'getMaintenance',
+  method: 'GET',
+  path: '/rest/administration/maintenance',
+  access: 'system/view',
+  summary:
+    'Backups and their checks: when they are made, how the last ones went, and how far the one is that is under way',
+  source: 'decision 0228',
+  input: z.object({}),
+  answers: MaintenanceAnswer,
+  errors: ['access_denied', 'sign_in_needed'],
+})
+
+export const startBackup = defineCall({
+  name: 'startBackup',
+  method: 'POST',
+  path: '/rest/administration/maintenance/backup',
+  access: 'system/update',
+  summary: 'Back up now, to the place of the settings',
+  source: 'decision 0228',
+  input: z.object({}),
+  answers: z.object({}),
+  status: 202,
+  errors: ['access_denied', 'sign_in_needed', 'backups_not_set_up', 'backup_under_way'],
+})
+
+export const startBackupCheck = defineCall({
+  name: 'startBackupCheck',
+  method: 'POST',
+  path: '/rest/administration/maintenance/check',
+  access: 'system/update',
+  summary: 'Check the newest backup now, by restoring it beside the library',
+  source: 'decision 0228',
+  input: z.object({}),
+  answers: z.object({}),
+  status: 202,
+  errors: ['access_denied', 'sign_in_needed', 'backups_not_set_up', 'check_under_way'],
+})

@@ -1,0 +1,78 @@
+import type { CallAnswer, Calls, MaintenanceRun } from '@cartouche/contract'
+import type { Context } from '../../access/context.ts'
+import { requireAction } from '../../access/decide.ts'
+import { selectQueue } from '../../ground/jobs/jobs.sql.ts'
+import { readStanding } from '../../ground/maintenance/read-standing.ts'
+import type { Run, RunKind } from '../../ground/maintenance/runs.sql.ts'
+import { runTask } from '../../ground/maintenance/run-task.ts'
+
+/**
+ * How backups stand: those of all servers; when they are made, as the server says that answers.
+ * @throws sign_in_needed, access_denied
+ * @source decision 0228
+ */
+export async function getMaintenance({
+  database,
+  identity,
+  settings,
+}: Context): Promise<CallAnswer<Calls['getMaintenance']>> {
+  requireAction(identity, 'system', 'view')
+  const [{ runs, standing }, queue] = await Promise.all([
+    readStanding(database, settings),
+    selectQueue(database),
+  ])
+  const { backup } = settings
+  const of = (kind: RunKind) => {
+    const { state, at, nextAt, lastGoodAt, running } = standing[kind]
+    return {
+      state,
+      at: at?.text ?? null,
+      nextAt: nextAt?.toISOString() ?? null,
+      lastGoodAt: lastGoodAt?.toISOString() ?? null,
+      isQueued:
+        running === undefined &&
+        queue.some(({ task, waiting, running: at }) => task === runTask[kind] && waiting + at > 0),
+      runs: runs.filter((run) => run.kind === kind).map(describeRun),
+    }
+  }
+  const ofBackups = of('backup')
+  const isOff = backup === undefined && ofBackups.state === 'none'
+  return {
+    check: of('check'),
+    verify: { ...of('verify'), days: settings.verifyDays },
+    backup: {
+      ...ofBackups,
+      state: isOff ? 'off' : ofBackups.state,
+      place: backup?.place ?? null,
+      keep: backup?.keep ?? null,
+      isEncrypted: backup?.passphrase !== undefined,
+    },
+  }
+}
+
+function describeRun({
+  beganAt,
+  endedAt,
+  outcome,
+  place,
+  backup,
+  figures,
+  message,
+  faults,
+}: Run): MaintenanceRun {
+  return {
+    beganAt: beganAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+    outcome,
+    place,
+    backup,
+    figures: { ...figures },
+    message,
+    faults: faults.map(({ sha256, reason, uses = [], isRepaired = false }) => ({
+      sha256,
+      reason,
+      uses: [...uses],
+      isRepaired,
+    })),
+  }
+}

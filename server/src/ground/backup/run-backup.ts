@@ -1,0 +1,63 @@
+import { keepRun, type RunEnd } from '../maintenance/keep-run.ts'
+import { backUp, type BackupProgress, type BackupSource } from './back-up.ts'
+import type { BackupPlace } from './backup-place.ts'
+import { keepBackups } from './keep-backups.ts'
+import type { Uncopied } from '../blobs/copy-blobs.ts'
+
+export interface BackupRun {
+  /** As it is shown. */
+  readonly place: string
+  /** Opens it; what stands in the way there is kept as why the run failed. */
+  readonly openPlace: () => Promise<BackupPlace>
+  /** How many backups stay afterwards, where this one is whole; all without it. */
+  readonly keep?: number | undefined
+  readonly signal?: AbortSignal | undefined
+  onProgress?(progress: BackupProgress): void
+}
+
+export interface MadeBackup extends RunEnd {
+  readonly backup: string
+  readonly progress: BackupProgress
+  /** What the library did not have, or not whole. */
+  readonly missing: readonly Uncopied[]
+}
+
+/**
+ * Makes a backup, as {@link backUp}, and keeps in the library what it came to: what the schedule, a person
+ * and `npm run backup` do.
+ * @throws RunUnderway; as {@link backUp} does
+ */
+export function runBackup(
+  source: BackupSource,
+  { place, openPlace, keep, signal, onProgress = () => {} }: BackupRun,
+): Promise<MadeBackup> {
+  return keepRun({ url: source.url, kind: 'backup', place, signal }, async (tell) => {
+    const opened = await openPlace()
+    const { manifest, progress, missing } = await backUp(source, opened, {
+      ...(signal && { signal }),
+      onProgress: (now) => {
+        tell({ ...now })
+        onProgress(now)
+      },
+    })
+    // An older one may be the only whole one.
+    const message = missing.length === 0 && keep !== undefined ? await deleteOld(opened, keep) : undefined
+    return {
+      outcome: missing.length === 0 ? 'done' : 'faults',
+      backup: manifest.name,
+      progress,
+      missing,
+      figures: { ...progress, missing: missing.length },
+      faults: missing,
+      message,
+    }
+  })
+}
+
+/** The backup is there, whatever becomes of older ones. */
+async function deleteOld(place: BackupPlace, keep: number): Promise<string | undefined> {
+  return keepBackups(place, keep).then(
+    () => undefined,
+    (error: Error) => `The backup was made. Older ones could not be deleted: ${error.message}`,
+  )
+}
