@@ -125,8 +125,8 @@ async function backUpNow({ browser, step }: Stage, application: Application, pla
       await rename(place, `${place}-elsewhere`)
       await writeFile(place, 'no folder')
       await now.click()
-      await backups.getByRole('alert').getByText('The last backup failed').waitFor()
-      await backups.getByRole('alert').getByText('Is its disk mounted?').waitFor()
+      const failed = backups.getByRole('alert').filter({ hasText: 'The last backup failed' })
+      await failed.getByText('Is its disk mounted?').waitFor()
       await rows.nth(1).getByText('Failed', { exact: true }).waitFor()
       for (const size of windows) {
         await page.setViewportSize(size)

@@ -1,4 +1,5 @@
 import { isPlace, openBackupPlace } from '../../ground/backup/open-backup-place.ts'
+import { noteBackup } from '../../ground/backup/last-backup.ts'
 import { runBackup } from '../../ground/backup/run-backup.ts'
 import { runCheck } from '../../ground/backup/run-check.ts'
 import type { BackupPlace } from '../../ground/backup/backup-place.ts'
@@ -48,9 +49,14 @@ function backupTasks(url: string, { backup }: Services['settings']): Tasks {
   return {
     [runTask.backup]: once(backup.at, async (services, signal) => {
       const { blobs, settings } = services
-      await runBackup(
+      const { outcome } = await runBackup(
         { url, blobs, secrets: await readSecretsFile(settings) },
         { place: backup.place, openPlace: () => openPlace(services, backup), keep: backup.keep, signal },
+      )
+      // For who asks before an upgrade; the backup is there without it.
+      const made = { at: new Date().toISOString(), place: backup.place, isWhole: outcome === 'done' }
+      await noteBackup(settings.dataFolder, made).catch((error: Error) =>
+        services.log.warn({ message: error.message }, 'a backup could not be noted in the data folder'),
       )
     }),
     [runTask.check]: once(backup.checkAt, async ({ settings }, signal) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { blobPath } from '../../ground/blobs/blob-path.ts'
+import { readLastBackup } from '../../ground/backup/last-backup.ts'
 import { migrateJobs } from '../../ground/jobs/start-jobs.ts'
 import type { LimitedTask } from '../../ground/jobs/task.ts'
 import { keepRun } from '../../ground/maintenance/keep-run.ts'
@@ -80,6 +81,7 @@ test('a backup is kept with what it came to, and older ones go', async () => {
     figures: { files: 1, bytes: 7, newFiles: 0, allFiles: 1, missing: 0 },
   })
   expect(backup.runs[2]?.figures['newFiles']).toBe(1)
+  expect(await readLastBackup(services.settings.dataFolder)).toMatchObject({ place, isWhole: true })
   const names = (await readdir(join(place, 'backups'))).toSorted()
   expect(names).toEqual(
     backup.runs
