@@ -75,9 +75,6 @@ test('carts hold the one that stays: in the place of the others, once; and again
 test('a cart that follows a query holds the one that stays by hand, where it held one of the others so', async () => {
   const [keep, one] = await three('Followed')
   const cart = await cartOf([one, keep])
-  await sql`update cart set content = 'both', followed = '{"fulltext": "nothing like it"}' where id = ${cart}`.execute(
-    database(),
-  )
   await sql`update cart_item set is_followed = true where cart_id = ${cart} and entity_id = ${keep}`.execute(
     database(),
   )

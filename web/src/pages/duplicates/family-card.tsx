@@ -2,6 +2,7 @@ import type { Asset, DuplicateFamily } from '@cartouche/contract'
 import { Badge, Checkbox, Skeleton, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { KeyboardEvent } from 'react'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { AssetPicture } from '../../components/asset-picture/asset-picture.tsx'
 import { formatBytes } from '../../translations/format.ts'
@@ -15,12 +16,23 @@ interface FamilyCardProps {
   readonly isBest: boolean
   /** It neither stays in the place of others nor gives way. */
   readonly isLeft: boolean
+  /** Keys that are pressed on its picture. */
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
   readonly onKeep: () => void
   readonly onLeave: () => void
 }
 
 /** One of a family: its picture chooses it to stay; below it what tells it from the others. */
-export function FamilyCard({ member, asset, isKept, isBest, isLeft, onKeep, onLeave }: FamilyCardProps) {
+export function FamilyCard({
+  member,
+  asset,
+  isKept,
+  isBest,
+  isLeft,
+  onKeyDown,
+  onKeep,
+  onLeave,
+}: FamilyCardProps) {
   const intl = useIntl()
   if (!asset)
     return (
@@ -38,6 +50,7 @@ export function FamilyCard({ member, asset, isKept, isBest, isLeft, onKeep, onLe
         tabIndex={isKept ? 0 : -1}
         aria-pressed={isKept}
         aria-label={intl.formatMessage({ id: 'duplicates.keep.name' }, { name: asset.name })}
+        onKeyDown={onKeyDown}
         onClick={onKeep}
       >
         <span className={classes.picture}>

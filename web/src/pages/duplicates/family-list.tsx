@@ -1,7 +1,7 @@
 import { calls, readsOf, type DuplicatePage } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
 import { Button, Group } from '@mantine/core'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
 import { familiesAtOnce } from './families-at-once.ts'
@@ -21,7 +21,7 @@ export function FamilyList({ page, from }: { readonly page: DuplicatePage; reado
     return <ErrorViewOf error={error} onRetry={() => readsOf(client).invalidate(calls.findEntities)} />
   return (
     <>
-      <ul ref={list} className={classes.families} onKeyDown={moveFocus}>
+      <ul ref={list} className={classes.families}>
         {page.families.map((family) => (
           <FamilyRow
             key={Math.min(...family.members.map(({ id }) => id))}
@@ -67,28 +67,4 @@ function useFocusAfter(
   return (row) => {
     place.current = row === null ? 0 : [...(list.current?.children ?? [])].indexOf(row)
   }
-}
-
-/** Arrows move among the pictures of a family, and on to the families above and below. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const card = (event.target as HTMLElement).closest<HTMLElement>('[data-card]')
-  const row = card?.closest('[data-family]')
-  if (!card || !row || event.altKey || event.ctrlKey || event.metaKey) return
-  const cards = [...row.querySelectorAll<HTMLElement>('[data-card]')]
-  const at = cards.indexOf(card)
-  const rows = [...document.querySelectorAll('[data-family]')]
-  const cardOf = (of: Element | undefined): HTMLElement | null | undefined =>
-    of?.querySelector<HTMLElement>('[data-card][tabindex="0"]')
-  const wanted: Readonly<Record<string, () => HTMLElement | null | undefined>> = {
-    ArrowLeft: () => cards[at - 1],
-    ArrowRight: () => cards[at + 1],
-    ArrowUp: () => cardOf(rows[rows.indexOf(row) - 1]),
-    ArrowDown: () => cardOf(rows[rows.indexOf(row) + 1]),
-    Home: () => cards[0],
-    End: () => cards.at(-1),
-  }
-  const find = wanted[event.key]
-  if (!find) return
-  event.preventDefault()
-  find()?.focus()
 }

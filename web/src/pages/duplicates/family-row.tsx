@@ -6,6 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { useAssetActions } from '../../components/asset-actions/action-context.ts'
 import { maxCompared } from '../../components/asset-actions/asset-actions.ts'
 import { FamilyCard } from './family-card.tsx'
+import { moveFocus } from './move-focus.ts'
 import { MergeDialog } from './merge-dialog.tsx'
 import { useDismiss } from './use-dismiss.ts'
 import classes from './duplicates.module.css'
@@ -55,13 +56,13 @@ export function FamilyRow({ family, assets, onGone }: FamilyRowProps) {
       d: markDifferent,
       c: compare,
     }[event.key.toLowerCase()]
-    if (!run) return
+    if (!run) return moveFocus(event)
     event.preventDefault()
     run()
   }
   const title = intl.formatMessage({ id: `duplicates.family.${family.kind}` }, { count: family.total })
   return (
-    <li ref={row} data-family className={classes.family} onKeyDown={onKeyDown}>
+    <li ref={row} data-family className={classes.family}>
       <div className={classes.head}>
         <Text component="h2" fz="md" fw={600} className={classes.title}>
           {title}
@@ -107,6 +108,7 @@ export function FamilyRow({ family, assets, onGone }: FamilyRowProps) {
             isKept={member.id === keep}
             isBest={member.id === family.best}
             isLeft={left.includes(member.id)}
+            onKeyDown={onKeyDown}
             onKeep={() => setChosen(member.id)}
             onLeave={() =>
               setLeft(left.includes(member.id) ? left.filter((id) => id !== member.id) : [...left, member.id])
