@@ -54,7 +54,7 @@ async function play({ application, newPerson, step }: Stage, api: Api, keywordId
     await page.keyboard.type(phrase)
     await page
       .getByRole('option', {
-        name: 'Understood as: Type is Video · Keyword children · longer than 20 min · taken in 2024',
+        name: 'Understood as: Type is Video · Keyword children · longer than 20 mins · taken in 2024',
       })
       .waitFor()
     await checkPage(page, 'A phrase in the search box')
@@ -77,7 +77,7 @@ async function play({ application, newPerson, step }: Stage, api: Api, keywordId
     async () => {
       await box.fill('')
       await box.pressSequentially('short films from 2024')
-      await page.getByRole('option', { name: /^Understood as: at most 5 min · Type is Video/ }).waitFor()
+      await page.getByRole('option', { name: /^Understood as: at most 5 mins · Type is Video/ }).waitFor()
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       await page.waitForURL((url) => url.searchParams.get('lte.duration') === '300')

@@ -110,7 +110,7 @@ export const twoInACartJourney: Journey = {
         await owner.page.getByRole('button', { name: /^15 / }).first().click()
         await checkPage(owner.page, 'Settings of a cart')
         await owner.page.getByRole('button', { name: 'Save' }).click()
-        for (const page of both) await page.getByText(/^Expires \w+ 15, /).waitFor()
+        for (const page of both) await page.getByText(/^Expires 15 \w+ /).waitFor()
         await openSettings(guest.page)
         assert.equal(await guest.page.getByRole('dialog').getByText('Expires', { exact: true }).count(), 0)
         await guest.page.getByRole('button', { name: 'Cancel' }).click()
