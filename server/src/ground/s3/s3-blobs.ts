@@ -111,6 +111,9 @@ async function writeBlob(
     const keys = keysOf(place, sha256)
     const body = await upload.end()
     isSent = body === undefined
+    // What is sealed is never the same bytes: it takes the place of what was sealed before, and is not new.
+    const isSealedAgain =
+      options.nameAs !== undefined && (await headObject(sender, keys.blob))?.sizeBytes === digest.sizeBytes
     const isNew = await placeBlob(sender, place.bucket, keys, digest, () =>
       body
         ? putObject(sender, {
@@ -121,7 +124,7 @@ async function writeBlob(
           })
         : copyObject(sender, place.bucket, key, keys.blob, digest),
     )
-    return { ...digest, sha256, isNew }
+    return { ...digest, sha256, isNew: isNew && !isSealedAgain }
   } catch (error) {
     await upload.abort().catch(() => {}) // `sweep` does it
     throw error instanceof S3Error && full.has(error.code) ? new ApiError('storage_full') : error
