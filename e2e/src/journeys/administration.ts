@@ -43,7 +43,10 @@ export const administrationJourney: Journey = {
         .getByRole('list', { name: 'Permissions of this role' })
         .getByText(/^Assets?: .*view/)
         .waitFor()
-      await checkPage(page, 'A new user')
+      for (const width of [390, 834, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        await checkPage(page, `A new user, ${width} px`)
+      }
       await pressTabTo(page, dialog.getByRole('button', { name: 'Create' }))
       await page.keyboard.press('Enter')
       await dialog.getByText('This is shown only once.').waitFor()

@@ -140,7 +140,10 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
       )
       const dialog = page.getByRole('dialog')
       await dialog.getByText(/^One file, about /).waitFor()
-      await checkPage(page, 'Download of one asset')
+      for (const width of [390, 834, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        await checkPage(page, `Download of one asset, ${width} px`)
+      }
       const saving = page.waitForEvent('download')
       await hand.press(page, dialog.getByRole('button', { name: 'Download', exact: true }))
       assert.match((await saving).suggestedFilename(), /\.(jpg|png|mp4|pdf|webp|tiff?|svg|wav|mp3)$/i)

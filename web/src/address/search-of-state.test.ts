@@ -13,6 +13,7 @@ test('a download of all hits asks for what the list asks for', () => {
       below: { keywords: ['7'] },
       without: ['city'],
       dates: { takenat: { from: '2024-01-01', until: '' } },
+      numbers: { duration: { gt: 1200 } },
     }),
   ).toEqual({
     path: 'dam/data/asset',
@@ -24,6 +25,7 @@ test('a download of all hits asks for what the list asks for', () => {
         { keywords: { dof: [7] } },
         { city: { eq: null } },
         { takenat: { gte: '2024-01-01T00:00:00.000Z' } },
+        { duration: { gt: 1200 } },
       ],
     },
   })

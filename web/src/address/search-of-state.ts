@@ -1,17 +1,27 @@
-import type { SearchDownload } from '@cartouche/client'
+import type { Constraint, QueryJson, SearchDownload } from '@cartouche/client'
 import type { BrowseState } from './browse-address.ts'
 import { assetPath, constraintsOf, orderOf } from './browse-cursor.ts'
 
-/** All hits of a list, for a download of them: what its cursor asks for, page by page, in one. */
+/** Operators that take all values; of others the first counts. */
+const ofLists: ReadonlySet<string> = new Set(['in', 'dof'])
+
+/** What constraints ask, in one query; undefined where none has a value. */
+export function queryOfConstraints(constraints: Readonly<Record<string, Constraint>>): QueryJson | undefined {
+  const parts = Object.values(constraints)
+    .filter(({ values }) => values.length > 0)
+    .map(({ field, operator, values }): QueryJson => ({
+      [field]: { [operator]: ofLists.has(operator) ? [...values] : (values[0] ?? null) },
+    }))
+  return parts.length === 0 ? undefined : { and: parts }
+}
+
+/** All hits of a list, for a download or an export of them: what its cursor asks for page by page. */
 export function searchOfState(state: BrowseState): SearchDownload {
-  const leaves = Object.values(constraintsOf(state)).flatMap(({ field, operator, values }) => {
-    if (values.length === 0) return []
-    return [{ [field]: { [operator]: ['gte', 'lte', 'eq'].includes(operator) ? values[0] : values } }]
-  })
+  const query = queryOfConstraints(constraintsOf(state))
   return {
     path: assetPath,
     orderby: orderOf(state),
-    ...(leaves.length > 0 ? { query: { and: leaves } } : {}),
+    ...(query === undefined ? {} : { query }),
     ...(state.fulltext === '' ? {} : { fulltext: state.fulltext }),
   }
 }

@@ -66,7 +66,7 @@ export async function settleMerge(
     .execute()
 }
 
-/** Forgets merges that can no longer be undone, as the trash has let go of what was merged. */
+/** Forgets merges that can no longer be undone, since the trash no longer holds what was merged. */
 export async function deleteOldMerges(database: Database, days: number): Promise<void> {
   await sql`delete from asset_merge where state <> 'running' and merged_at < now() - ${days} * interval '1 day'`.execute(
     database,

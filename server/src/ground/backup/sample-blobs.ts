@@ -4,8 +4,8 @@ import type { HeldBlob } from '../blobs/blob-store.ts'
 export type SampleSize = { readonly files: number; readonly bytes: number }
 
 /**
- * Chooses some of many by chance, each as likely as any other, and of those as many as have these bytes
- * together; one at least.
+ * A random sample of blobs by their hashes, each as likely as any other: at most `files` of them, of at most
+ * `bytes` together, but one even where it is larger.
  */
 export async function sampleBlobs(
   blobs: AsyncIterable<HeldBlob>,

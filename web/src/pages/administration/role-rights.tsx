@@ -2,7 +2,7 @@ import { calls, type RoleGrant } from '@cartouche/client'
 import { useRead } from '@cartouche/react'
 import { List, Text } from '@mantine/core'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { textOr } from '../../translations/error-text.ts'
+import { actionText, resourceText } from './grant-text.ts'
 
 /** What most people look for first; the rest follows as the role has it. */
 const firstResources = ['*', 'asset', 'cart', 'massimportjob', 'page']
@@ -24,16 +24,10 @@ export function RoleRights({ id }: { readonly id: number }) {
     ([one], [other]) => rankOf(one) - rankOf(other),
   )
   const nameOf = (resource: string): string =>
-    resource === '*'
-      ? intl.formatMessage({ id: 'roles.anyResource' })
-      : textOr(
-          intl,
-          `roles.resource.${resource}`,
-          known.grantables.find((one) => one.resource === resource)?.label ?? resource,
-        )
+    resourceText(intl, resource, known.grantables.find((one) => one.resource === resource)?.label)
   const listOf = (actions: ReadonlySet<string>): string =>
     intl.formatList(
-      [...actions].map((action) => textOr(intl, `roles.action.${action === '*' ? 'any' : action}`, action)),
+      [...actions].map((action) => actionText(intl, action)),
       { type: 'unit' },
     )
   const actionsOf = (grants: readonly RoleGrant[]): string => {

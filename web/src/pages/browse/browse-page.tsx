@@ -21,7 +21,7 @@ import { FacetsPanel } from './facets-panel.tsx'
 import { useViewSettingsLoaded, useViewSetting } from '../../components/view-settings/use-view-setting.ts'
 import { useBookmark } from './use-bookmark.ts'
 import { useBrowse } from './use-browse.ts'
-import { useOfAll } from './use-of-all.ts'
+import { useResultActions } from './use-result-actions.ts'
 import { useOpenedAsset } from './use-opened-asset.ts'
 import classes from './browse.module.css'
 
@@ -63,14 +63,14 @@ export function BrowsePage() {
     [orderby, open, refresh],
   )
   const { selected, gallery } = useGalleryActions({ assets, selection, place })
-  const ofAll = useOfAll()
+  const resultActions = useResultActions()
   const all = useMemo(
     () => ({
       assets: [],
       results: { search: searchOfState(state), total: cursor.total },
-      place: { ...place, own: ofAll },
+      place: { ...place, own: resultActions },
     }),
-    [state, cursor.total, place, ofAll],
+    [state, cursor.total, place, resultActions],
   )
   const canSave = useCan('savedsearch/create')
   const [saving, saver] = useDisclosure(false)

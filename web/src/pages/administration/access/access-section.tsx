@@ -4,7 +4,7 @@ import { Group, NumberInput, Select, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { textOr } from '../../../translations/error-text.ts'
+import { actionText, resourceText } from '../grant-text.ts'
 import { UserSelect } from '../user-select.tsx'
 import { Explanation } from './explanation.tsx'
 import classes from '../people.module.css'
@@ -34,10 +34,10 @@ export function AccessSection() {
   // Whose rows have no schema is not found by an id here: what is granted is told without one.
   const resources = (data?.grantables ?? []).map((one) => ({
     value: one.resource,
-    label: textOr(intl, `roles.resource.${one.resource}`, one.label),
+    label: resourceText(intl, one.resource, one.label),
   }))
   const actions = (data?.grantables.find((one) => one.resource === resource)?.actions ?? ['view']).map(
-    (value) => ({ value, label: textOr(intl, `roles.action.${value}`, value) }),
+    (value) => ({ value, label: actionText(intl, value) }),
   )
   return (
     <section className={classes.detail} aria-labelledby="access-title">

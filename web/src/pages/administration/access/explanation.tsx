@@ -24,7 +24,7 @@ import { IconCheck, IconMinus, IconX } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { roleText } from '../../../components/asset-text/role-text.ts'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
-import { textOr } from '../../../translations/error-text.ts'
+import { actionText, resourceText } from '../grant-text.ts'
 import { ruleText } from './rule-text.ts'
 import classes from '../people.module.css'
 
@@ -84,7 +84,7 @@ function DecisionView({ decision: { action, holds, grants } }: { readonly decisi
   return (
     <section aria-label={action}>
       <Title order={2} fz="sm" mb={6}>
-        <Mark holds={holds} /> {textOr(intl, `roles.action.${action}`, action)}
+        <Mark holds={holds} /> {actionText(intl, action)}
       </Title>
       {covering.length === 0 ? (
         <Text fz="sm" c="dimmed">
@@ -128,10 +128,7 @@ function GrantView({ grant: { resource, action, from, holds, rule } }: { readonl
       <div className={classes.whyLine}>
         <Mark holds={holds} />
         <span>
-          {textOr(intl, `roles.action.${action === '*' ? 'any' : action}`, action)} ·{' '}
-          {resource === '*'
-            ? intl.formatMessage({ id: 'roles.anyResource' })
-            : textOr(intl, `roles.resource.${resource}`, label)}
+          {actionText(intl, action)} · {resourceText(intl, resource, label)}
         </span>
         {from === 'schema' && (
           <Badge variant="light" color="gray" tt="none" fw={450} radius="sm">

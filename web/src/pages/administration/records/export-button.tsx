@@ -1,8 +1,9 @@
-import type { Constraint, QueryJson, SchemaSnapshot } from '@cartouche/client'
+import type { SchemaSnapshot } from '@cartouche/client'
 import { Button } from '@mantine/core'
 import { IconTableExport } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
+import { queryOfConstraints } from '../../../address/search-of-state.ts'
 import { ExportDialog } from '../../../components/export-table/export-dialog.tsx'
 import { columnsSetting, type RecordColumns } from '../../../components/export-table/record-columns.ts'
 import { readColumns } from '../../../components/gallery/column-choice.ts'
@@ -36,7 +37,7 @@ export function ExportButton({ schema, records, columns }: ExportButtonProps) {
           schema={schema}
           search={{
             path: definition.path,
-            query: queryOf(definition.constraints ?? {}),
+            query: queryOfConstraints(definition.constraints ?? {}),
             ...(definition.fulltext === undefined ? {} : { fulltext: definition.fulltext }),
             ...(definition.orderby === undefined ? {} : { orderby: definition.orderby }),
           }}
@@ -48,13 +49,4 @@ export function ExportButton({ schema, records, columns }: ExportButtonProps) {
       )}
     </>
   )
-}
-
-function queryOf(constraints: Readonly<Record<string, Constraint>>): QueryJson {
-  const parts = Object.values(constraints)
-    .filter(({ values }) => values.length > 0)
-    .map(({ field, operator, values }): QueryJson => ({
-      [field]: { [operator]: operator === 'in' || operator === 'dof' ? [...values] : (values[0] ?? null) },
-    }))
-  return parts.length === 0 ? {} : { and: parts }
 }

@@ -2,8 +2,8 @@ import type { Grantable } from '@cartouche/client'
 import { ActionIcon, Group, MultiSelect, Select, Stack, Switch, Text, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { textOr } from '../../../translations/error-text.ts'
 import type { GrantGroup } from './grant-groups.ts'
+import { actionText, resourceText } from '../grant-text.ts'
 import { RuleEditor } from './rule-editor.tsx'
 import classes from '../people.module.css'
 
@@ -17,10 +17,10 @@ interface GrantsEditorProps {
 export function GrantsEditor({ groups, grantables, onChange }: GrantsEditorProps) {
   const intl = useIntl()
   const resources = [
-    { value: '*', label: intl.formatMessage({ id: 'roles.anyResource' }) },
+    { value: '*', label: resourceText(intl, '*') },
     ...grantables.map(({ resource, label }) => ({
       value: resource,
-      label: textOr(intl, `roles.resource.${resource}`, label),
+      label: resourceText(intl, resource, label),
     })),
   ]
   const add = (resource: string | null) =>
@@ -73,7 +73,7 @@ function GrantCard({ group, name, grantable, onChange, onRemove }: GrantCardProp
   const intl = useIntl()
   const actions = [
     ...new Set([...(grantable?.actions ?? ['view', 'create', 'update', 'delete']), '*', ...group.actions]),
-  ].map((value) => ({ value, label: textOr(intl, `roles.action.${value === '*' ? 'any' : value}`, value) }))
+  ].map((value) => ({ value, label: actionText(intl, value) }))
   const remove = intl.formatMessage({ id: 'action.remove' }, { name })
   const canRule = (grantable?.fields.length ?? 0) > 0
   return (

@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { PlaceAction } from '../../components/asset-actions/action-context.ts'
 
-/** What leads on from the whole list: its duplicates, for who may edit assets. */
-export function useOfAll(): readonly PlaceAction[] {
+/** Actions on all results beside those on assets: their duplicates, for people who may edit assets. */
+export function useResultActions(): readonly PlaceAction[] {
   const navigate = useNavigate()
   const canEdit = useCan('asset/update')
   return useMemo(
