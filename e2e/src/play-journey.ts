@@ -10,6 +10,8 @@ import type { Application } from './start-application.ts'
 export const resultsFolder = resolve(import.meta.dirname, '../../test-results')
 
 const closesWithinMs = 10_000
+/** Characters of a page's text that a failure shows; dialogs, menus and notices are at its end. */
+const maxPageText = 1500
 
 /** What became of one journey. */
 export interface PlayedJourney {
@@ -97,6 +99,9 @@ async function keepPictures(
     const path = join(resultsFolder, `${name.toLowerCase().replaceAll(/\W+/g, '-')}-${index + 1}.png`)
     await page.screenshot({ path }).catch(() => undefined)
     note(`    ${page.url()} → ${path}${errors.length > 0 ? `\n    ${errors.join('\n    ')}` : ''}`)
+    // A picture stays where the journey failed; its words are read everywhere.
+    const text = await page.evaluate(() => document.body.innerText).catch(() => '')
+    note(`    on the page: ${text.replaceAll(/\s*\n\s*/g, ' / ').slice(-maxPageText)}`)
   }
 }
 

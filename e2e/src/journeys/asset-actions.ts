@@ -33,6 +33,11 @@ const always = [
   'Delete',
 ]
 
+const isInWindow = (element: HTMLElement | SVGElement): boolean => {
+  const { top, bottom } = element.getBoundingClientRect()
+  return top >= 0 && bottom <= window.innerHeight
+}
+
 /** One menu for assets, wherever they are shown, with a mouse and by keyboard alone; sharing from there. */
 export const assetActionsJourney: Journey = {
   name: 'Actions on assets',
@@ -112,6 +117,8 @@ export const assetActionsJourney: Journey = {
     await step('a cart has the same menu, and its own verbs before the last', async () => {
       await link(0).click({ button: 'right' })
       await menu.waitFor()
+      // As a click near its end has to reach it without scrolling.
+      await waitFor('the whole menu in the window', () => menu.evaluate(isInWindow))
       assert.deepEqual((await entriesOf(menu)).slice(-3), ['Use as cover', 'Remove from the cart', 'Delete'])
       await checkPage(page, 'The menu in a cart')
       await menu.getByRole('menuitem', { name: 'Remove from the cart' }).click()

@@ -26,6 +26,11 @@ interface MenuProps {
 /** Those that a line stands before. */
 const firstOfGroup: ReadonlySet<ActionId> = new Set<ActionId>(['edit', 'replace', 'delete'])
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
+/**
+ * As long as it is, the menu covers its point rather than reach beyond the window: there, the page scrolled
+ * under it on the way to its end, and a click met another entry than it began with.
+ */
+const wholeInWindow = { flip: false, shift: { crossAxis: true, padding: 8, limiter: undefined } }
 
 /** The menu of what can be done with assets, at a point of the window. */
 export function AssetActionMenu(props: MenuProps) {
@@ -101,6 +106,7 @@ function ActionMenu({ request: { target, at, opener }, onClose }: MenuProps) {
         if (!isOpen) close()
       }}
       position="bottom-start"
+      middlewares={wholeInWindow}
       offset={2}
       returnFocus={false}
       withInitialFocusPlaceholder={false}
