@@ -298,8 +298,9 @@ async function playByKeyboard(page: Page, api: Api, step: Step): Promise<void> {
         ])
       )
     })
+    // Twice, though the picture at its actual size may not be there yet.
     await page.keyboard.press('z')
-    await dialog.getByRole('button', { name: /show actual size$/, disabled: false }).waitFor()
+    await dialog.getByRole('button', { name: /show actual size$/ }).waitFor()
     await page.keyboard.press('z')
     await shown(all[3]?.id)
   })

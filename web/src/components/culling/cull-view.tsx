@@ -194,7 +194,7 @@ function useCullKeys({ culling, isZoomed, setZoomed, go, finish }: Keys): void {
     else if (event.key === 'ArrowRight' && !isZoomed) go(1)
     else if (event.key === 'Home' && !isZoomed) culling.show(culling.shown[0]?.id ?? 0)
     else if (event.key === 'End' && !isZoomed) culling.show(culling.shown.at(-1)?.id ?? 0)
-    else if (event.key.toLowerCase() === 'z' && !isZoomed) setZoomed(true)
+    else if (event.key.toLowerCase() === 'z') setZoomed(!isZoomed)
     else return
     event.preventDefault()
   })

@@ -5,6 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
+import { dayOfLocal, endOfDay } from '../day-input/days.ts'
 import { DialogButtons } from '../dialog-buttons/dialog-buttons.tsx'
 import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { ReviewerPicker, type Reviewer } from './reviewer-picker.tsx'
@@ -36,7 +37,7 @@ export function SubmitDialog({ assets, onClose }: SubmitDialogProps) {
         reviewers: reviewers.map(({ id }) => id),
         needsAll: needsAll && reviewers.length > 1,
         note,
-        ...(day === '' ? {} : { due: endOf(day) }),
+        ...(day === '' ? {} : { due: endOfDay(day) }),
       })
       await client.cursors.refresh('browse').catch(() => undefined)
       notifications.show({
@@ -82,7 +83,7 @@ export function SubmitDialog({ assets, onClose }: SubmitDialogProps) {
           <TextInput
             type="date"
             label={<FormattedMessage id="review.due" />}
-            min={today()}
+            min={dayOfLocal(new Date())}
             value={day}
             onChange={({ currentTarget }) => setDay(currentTarget.value)}
           />
@@ -111,11 +112,4 @@ export function SubmitDialog({ assets, onClose }: SubmitDialogProps) {
       </form>
     </Modal>
   )
-}
-
-/** The day in the reader's time, whole. */
-const endOf = (day: string): string => new Date(`${day}T23:59:59`).toISOString()
-const today = (): string => {
-  const now = new Date()
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 }

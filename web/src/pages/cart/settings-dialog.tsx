@@ -1,16 +1,14 @@
-import '@mantine/dates/styles.css'
-import 'dayjs/locale/fr'
 import { cartsOf, followedOf, readSearch, type CartChanges } from '@cartouche/client'
 import type { Cart, CartContent, FollowedQuery } from '@cartouche/contract'
 import { useCan, useClient, useSavedSearches } from '@cartouche/react'
 import { Alert, Modal, Radio, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
-import { DatePickerInput, DatesProvider } from '@mantine/dates'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { DayInput } from '../../components/day-input/day-input.tsx'
+import { dayOf, endOf } from '../../components/day-input/days.ts'
 import { DialogButtons } from '../../components/dialog-buttons/dialog-buttons.tsx'
 import { errorText } from '../../translations/error-text.ts'
 import classes from './cart.module.css'
-import { languageOf } from '../../translations/translations.tsx'
 
 const contents = ['cart', 'cursor', 'both'] as const satisfies readonly CartContent[]
 
@@ -19,7 +17,6 @@ export function SettingsDialog({ cart, onClose }: { readonly cart: Cart; readonl
   const intl = useIntl()
   const carts = cartsOf(useClient())
   const canMakePublic = useCan('cart/makePublic')
-  const [today] = useState(() => dayOf(new Date().toISOString()) ?? '')
   const [type, setType] = useState(cart.type)
   const [end, setEnd] = useState(dayOf(cart.expires))
   const [isPublic, setPublic] = useState(!cart.private)
@@ -51,19 +48,14 @@ export function SettingsDialog({ cart, onClose }: { readonly cart: Cart; readonl
             onChange={(event) => setType(event.currentTarget.value)}
           />
           {owns && (
-            <DatesProvider settings={{ locale: languageOf(intl.locale), weekendDays: [] }}>
-              <DatePickerInput
-                label={<FormattedMessage id="cart.settings.end" />}
-                description={<FormattedMessage id="cart.settings.end.hint" />}
-                placeholder={intl.formatMessage({ id: 'cart.settings.end.never' })}
-                value={end}
-                onChange={setEnd}
-                minDate={today}
-                clearable
-                clearButtonProps={{ 'aria-label': intl.formatMessage({ id: 'cart.settings.end.clear' }) }}
-                valueFormat="D MMM YYYY"
-              />
-            </DatesProvider>
+            <DayInput
+              label={<FormattedMessage id="cart.settings.end" />}
+              description={<FormattedMessage id="cart.settings.end.hint" />}
+              placeholder={intl.formatMessage({ id: 'cart.settings.end.never' })}
+              value={end}
+              onChange={setEnd}
+              clearLabel={intl.formatMessage({ id: 'cart.settings.end.clear' })}
+            />
           )}
           {owns && (canMakePublic || !cart.private) && (
             <Switch
@@ -168,19 +160,10 @@ function changesOf(cart: Cart, { type, end, isPublic, content, followed }: Wante
     name: cart.name,
     ...(type === cart.type ? {} : { type: type.trim() }),
     ...(isPublic === !cart.private ? {} : { private: !isPublic }),
-    ...(end === dayOf(cart.expires)
-      ? {}
-      : { expires: end === null ? null : new Date(`${end}T23:59:59`).toISOString() }),
+    ...(end === dayOf(cart.expires) ? {} : { expires: endOf(end) }),
     ...(content === cart.content ? {} : { content }),
     ...(content === 'cart' || JSON.stringify(followed) === JSON.stringify(cart.followed ?? {})
       ? {}
       : { followed }),
   }
-}
-
-/** The day of an instant where the reader is, as `2026-01-31`. */
-function dayOf(instant: string | null): string | null {
-  if (instant === null) return null
-  const date = new Date(instant)
-  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`
 }

@@ -13,7 +13,8 @@ import { DialogButtons } from '../../../../components/dialog-buttons/dialog-butt
 import { useReturnFocus } from '../../../../components/return-focus/use-return-focus.ts'
 import { ActFailure } from '../../act-failure.tsx'
 import { useAct } from '../../use-act.ts'
-import { dayOf, endOf, ExpiryInput } from './expiry-input.tsx'
+import { DayInput } from '../../../../components/day-input/day-input.tsx'
+import { dayOf, endOf } from '../../../../components/day-input/days.ts'
 import { ToldKey } from './told-key.tsx'
 
 interface KeyDialogProps {
@@ -68,7 +69,13 @@ export function KeyDialog({ application, apiKey, onClose }: KeyDialogProps) {
             onChange={(event) => setName(event.currentTarget.value)}
             error={isTried && isMissing ? intl.formatMessage({ id: 'accounts.needed' }) : null}
           />
-          <ExpiryInput label={<FormattedMessage id="keys.expires" />} value={day} onChange={setDay} />
+          <DayInput
+            label={<FormattedMessage id="keys.expires" />}
+            placeholder={intl.formatMessage({ id: 'keys.never' })}
+            value={day}
+            onChange={setDay}
+            clearLabel={intl.formatMessage({ id: 'keys.expires.clear' })}
+          />
           <ActFailure failure={failure} />
           <DialogButtons onClose={onClose} busy={busy}>
             <FormattedMessage id={apiKey === null ? 'accounts.create' : 'action.save'} />

@@ -12,7 +12,8 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { useReturnFocus } from '../../../../components/return-focus/use-return-focus.ts'
 import { ConfirmDialog } from '../../confirm-dialog.tsx'
 import { useAct } from '../../use-act.ts'
-import { endOf, ExpiryInput } from './expiry-input.tsx'
+import { DayInput } from '../../../../components/day-input/day-input.tsx'
+import { endOf } from '../../../../components/day-input/days.ts'
 import { ToldKey } from './told-key.tsx'
 
 /** Hours that the secret before is good for. */
@@ -72,7 +73,13 @@ export function RotateKey({ application, apiKey, name, onClose }: RotateKeyProps
         value={hours}
         onChange={(value) => setHours(value ?? '24')}
       />
-      <ExpiryInput label={<FormattedMessage id="keys.expires" />} value={day} onChange={setDay} />
+      <DayInput
+        label={<FormattedMessage id="keys.expires" />}
+        placeholder={intl.formatMessage({ id: 'keys.never' })}
+        value={day}
+        onChange={setDay}
+        clearLabel={intl.formatMessage({ id: 'keys.expires.clear' })}
+      />
     </ConfirmDialog>
   )
 }

@@ -1,0 +1,44 @@
+import '@mantine/dates/styles.css'
+import 'dayjs/locale/fr'
+import { DatePickerInput, DatesProvider } from '@mantine/dates'
+import { useState, type ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import { languageOf } from '../../translations/translations.tsx'
+import { dayOfLocal, firstWeekday } from './days.ts'
+
+interface DayInputProps {
+  readonly label: ReactNode
+  readonly description?: ReactNode
+  readonly placeholder: string
+  /** A day, as `2026-03-01`; null: none. */
+  readonly value: string | null
+  readonly onChange: (day: string | null) => void
+  /** Name of the button that takes the day away. */
+  readonly clearLabel: string
+}
+
+/** Asks for a day, today or later, or none; written, and its weeks begun, as where the reader is. */
+export function DayInput({ clearLabel, value, ...props }: DayInputProps) {
+  const intl = useIntl()
+  const [today] = useState(() => dayOfLocal(new Date()))
+  return (
+    <DatesProvider
+      settings={{
+        locale: languageOf(intl.locale),
+        firstDayOfWeek: firstWeekday(intl.locale),
+        weekendDays: [],
+      }}
+    >
+      <DatePickerInput
+        {...props}
+        value={value}
+        minDate={today}
+        clearable
+        clearButtonProps={{ 'aria-label': clearLabel }}
+        valueFormatter={() =>
+          value === null ? '' : intl.formatDate(`${value}T00:00:00`, { dateStyle: 'medium' })
+        }
+      />
+    </DatesProvider>
+  )
+}
