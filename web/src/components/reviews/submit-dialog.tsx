@@ -23,6 +23,7 @@ export function SubmitDialog({ assets, onClose }: SubmitDialogProps) {
   const ids = assets.map(({ id }) => id)
   const [reviewers, setReviewers] = useState<readonly Reviewer[]>([])
   const [needsAll, setNeedsAll] = useState(false)
+  const [today] = useState(() => dayOfLocal(new Date()))
   const [day, setDay] = useState('')
   const [note, setNote] = useState('')
   const [busy, setBusy] = useState(false)
@@ -83,7 +84,7 @@ export function SubmitDialog({ assets, onClose }: SubmitDialogProps) {
           <TextInput
             type="date"
             label={<FormattedMessage id="review.due" />}
-            min={dayOfLocal(new Date())}
+            min={today}
             value={day}
             onChange={({ currentTarget }) => setDay(currentTarget.value)}
           />
