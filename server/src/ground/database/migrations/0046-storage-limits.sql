@@ -78,7 +78,7 @@ declare
   counts text;
 begin
   for name, counts in values ('entity_file', 'f.restored_from is null'), ('entity_version', 'f.restored_from is null'), ('entity_attachment', 'true') loop
-    execute format('create function count_%1$s() returns trigger language plpgsql as $body$
+    execute format('create function storage_of_%1$s() returns trigger language plpgsql as $body$
       begin
         if tg_op <> ''DELETE'' then
           insert into storage_use (owner_id, size_bytes, files)
@@ -92,17 +92,17 @@ begin
         end if;
         return null;
       end $body$', name, counts);
-    execute format('create trigger %1$s_added after insert on %1$s referencing new table as new_rows
-      for each statement execute function count_%1$s()', name);
-    execute format('create trigger %1$s_replaced after update on %1$s referencing old table as old_rows new table as new_rows
-      for each statement execute function count_%1$s()', name);
-    execute format('create trigger %1$s_removed after delete on %1$s referencing old table as old_rows
-      for each statement execute function count_%1$s()', name);
+    execute format('create trigger %1$s_storage_added after insert on %1$s referencing new table as new_rows
+      for each statement execute function storage_of_%1$s()', name);
+    execute format('create trigger %1$s_storage_replaced after update on %1$s referencing old table as old_rows new table as new_rows
+      for each statement execute function storage_of_%1$s()', name);
+    execute format('create trigger %1$s_storage_removed after delete on %1$s referencing old table as old_rows
+      for each statement execute function storage_of_%1$s()', name);
   end loop;
 end $$;
 
 -- An entity that gets another owner, or goes with its files.
-create function count_entity() returns trigger language plpgsql as $$
+create function storage_of_entity() returns trigger language plpgsql as $$
 declare
   hashes text[] := files_of_entity(old.resource, old.id);
 begin
@@ -111,13 +111,13 @@ begin
   perform add_storage_use(new.owner_id, hashes, 1);
   return null;
 end $$;
-create trigger entity_owner after update of owner_id on entity
-  for each row when (old.owner_id is distinct from new.owner_id) execute function count_entity();
-create trigger entity_gone before delete on entity
-  for each row when (old.owner_id is not null) execute function count_entity();
+create trigger entity_storage_owner after update of owner_id on entity
+  for each row when (old.owner_id is distinct from new.owner_id) execute function storage_of_entity();
+create trigger entity_storage_gone before delete on entity
+  for each row when (old.owner_id is not null) execute function storage_of_entity();
 
 -- What goes into the trash, comes back or is deleted permanently.
-create function count_trash() returns trigger language plpgsql as $$
+create function storage_of_trash() returns trigger language plpgsql as $$
 declare
   kept trash;
   times int := 1;
@@ -133,10 +133,10 @@ begin
     where p ->> 'table' in ('entity_file', 'entity_version', 'entity_attachment') and f ->> 'restored_from' is null), times);
   return null;
 end $$;
-create trigger trash_counted after insert or delete on trash for each row execute function count_trash();
+create trigger trash_storage_counted after insert or delete on trash for each row execute function storage_of_trash();
 
 -- Items of imports, until they are validated (6).
-create function count_import_items() returns trigger language plpgsql as $$
+create function storage_of_import_items() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     insert into storage_use (owner_id, size_bytes, files)
@@ -149,13 +149,13 @@ begin
   end if;
   return null;
 end $$;
-create trigger import_item_added after insert on import_item referencing new table as new_rows
-  for each statement execute function count_import_items();
-create trigger import_item_removed after delete on import_item referencing old table as old_rows
-  for each statement execute function count_import_items();
+create trigger import_item_storage_added after insert on import_item referencing new table as new_rows
+  for each statement execute function storage_of_import_items();
+create trigger import_item_storage_removed after delete on import_item referencing old table as old_rows
+  for each statement execute function storage_of_import_items();
 
 -- One that is validated, or that moves to another import.
-create function move_import_item() returns trigger language plpgsql as $$
+create function storage_of_moved_item() returns trigger language plpgsql as $$
 begin
   if old.status <> 6 then
     perform add_storage_use((select owner_id from import_job where id = old.job_id), array[old.sha256], -1);
@@ -165,12 +165,12 @@ begin
   end if;
   return null;
 end $$;
-create trigger import_item_moved after update of status, job_id, sha256 on import_item
+create trigger import_item_storage_moved after update of status, job_id, sha256 on import_item
   for each row when ((old.status = 6) <> (new.status = 6) or old.job_id <> new.job_id or old.sha256 <> new.sha256)
-  execute function move_import_item();
+  execute function storage_of_moved_item();
 
 -- An import that gets another owner, or goes with its items.
-create function count_import_job() returns trigger language plpgsql as $$
+create function storage_of_import_job() returns trigger language plpgsql as $$
 declare
   hashes text[] := (select array_agg(sha256) from import_item where job_id = old.id and status <> 6);
 begin
@@ -179,6 +179,6 @@ begin
   perform add_storage_use(new.owner_id, hashes, 1);
   return null;
 end $$;
-create trigger import_job_owner after update of owner_id on import_job
-  for each row when (old.owner_id <> new.owner_id) execute function count_import_job();
-create trigger import_job_gone before delete on import_job for each row execute function count_import_job();
+create trigger import_job_storage_owner after update of owner_id on import_job
+  for each row when (old.owner_id <> new.owner_id) execute function storage_of_import_job();
+create trigger import_job_storage_gone before delete on import_job for each row execute function storage_of_import_job();
