@@ -171,12 +171,8 @@ export function refused(fileName: string, code: string, message: string): Taken 
 }
 
 function doesNotFit(fileName: string, error: ApiError): Taken {
-  const { usedBytes, limitBytes } = error.data
-  const reason =
-    error.code === 'storage_limit_reached'
-      ? `${megabytes(Number(usedBytes))} MB of ${megabytes(Number(limitBytes))} MB are in use`
-      : `there are ${error.data['files']} files, and the limit is ${error.data['limit']}`
-  return { ...refused(fileName, error.code, `${fileName} does not fit: ${reason}.`), error }
+  const message = `${fileName} does not fit: the storage limit is reached. Delete files, then try again.`
+  return { ...refused(fileName, error.code, message), error }
 }
 
 function megabytes(bytes: number): number {
