@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { StorageLimit, StorageUse } from '@cartouche/contract'
-import type { Database } from '../../ground/database/database.ts'
+import { withTransaction, type Database } from '../../ground/database/database.ts'
 
 /** Who can have a limit. */
 export interface LimitHolder {
@@ -100,8 +100,14 @@ export async function addUpStorage(database: Database): Promise<void> {
   )
 }
 
+/** Of the recount, which reads every row of a file. */
+const recountTimeoutMs = 600_000
+
 /** Puts right what differs from the files there are. @returns of how many owners that was so */
-export async function recountStorage(database: Database): Promise<number> {
-  const { rows } = await sql<{ corrected: number }>`select recount_storage() corrected`.execute(database)
-  return rows[0]?.corrected ?? 0
+export function recountStorage(database: Database): Promise<number> {
+  return withTransaction(database, async (transaction) => {
+    await sql`select set_config('statement_timeout', ${String(recountTimeoutMs)}, true)`.execute(transaction)
+    const { rows } = await sql<{ corrected: number }>`select recount_storage() corrected`.execute(transaction)
+    return rows[0]?.corrected ?? 0
+  })
 }
