@@ -34,11 +34,12 @@ export const storageLimitsJourney: Journey = {
     const own = await openApi(application.url, 'contributor', application.password)
     const { accounts } = await api.call<{ accounts: readonly Account[] }>(
       'GET',
-      '/rest/administration/accounts?search=contributor',
+      '/rest/administration/accounts',
     )
-    const id = accounts.find(({ login }) => login === 'contributor')?.id ?? 0
-    const limit = (storageLimit: object) =>
-      api.call('PATCH', `/rest/administration/accounts/${id}`, { storageLimit })
+    const idOf = (wanted: string) => accounts.find(({ login }) => login === wanted)?.id ?? 0
+    const id = idOf('contributor')
+    const limit = (storageLimit: object, account = id) =>
+      api.call('PATCH', `/rest/administration/accounts/${account}`, { storageLimit })
     const used = () => own.call<Use>('GET', '/rest/account/storage')
     const administrator = await newPerson()
     const person = await newPerson()
@@ -53,10 +54,12 @@ export const storageLimitsJourney: Journey = {
         const { page } = administrator
         await giveLimit(page, hand, `section=users&account=${id}`, gigabytes)
         await page.getByText(` of ${gigabytes} GB used`).waitFor()
+        if (hand === mouse) await checkPage(page, 'The storage limit of a person')
       })
     }
     await step('a limit is given to everybody of a role', async () => {
       await giveLimit(administrator.page, mouse, `section=roles&role=${contributorRole}`, '1.2')
+      await checkPage(administrator.page, 'The storage limit of a role')
       const { limit: given } = await own.call<{ limit: Use }>('GET', '/rest/account/storage')
       assert.equal(given.sizeBytes, 1_200_000_000)
     })
@@ -71,6 +74,7 @@ export const storageLimitsJourney: Journey = {
         await page.getByText(' of 1.2 GB used').waitFor()
         for (const size of windows) {
           await page.setViewportSize(size)
+          await page.getByText(' of 1.2 GB used').scrollIntoViewIfNeeded()
           await checkPage(page, `Storage of one's own at ${address}, ${size.width} px`)
         }
       }
@@ -108,15 +112,18 @@ export const storageLimitsJourney: Journey = {
     })
     await step('an administrator sees the limit in Storage, at every width', async () => {
       const { page } = administrator
-      await limit({ sizeBytes: 5_000_000_000, files: 2000 })
+      await limit({ sizeBytes: 5_000_000_000, files: 2000 }, idOf('editor'))
       await page.goto('/administration?section=storage')
-      await page.getByRole('table', { name: 'By owner' }).waitFor()
+      const owners = page.getByRole('table', { name: 'By owner' })
+      await owners.getByText(' of 5 GB used').waitFor()
       for (const size of windows) {
         await page.setViewportSize(size)
+        await owners.scrollIntoViewIfNeeded()
         await checkPage(page, `Storage by owner with limits at ${size.width} px`)
       }
     })
     await limit(none)
+    await limit(none, idOf('editor'))
     await api.call('PUT', `/rest/administration/roles/${contributorRole}`, { storageLimit: none })
     await step('no page logged an error', async () => {
       assert.deepEqual(administrator.errors, [])

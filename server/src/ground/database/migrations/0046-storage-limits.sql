@@ -101,18 +101,33 @@ begin
   end loop;
 end $$;
 
--- An entity that gets another owner, or goes with its files.
-create function storage_of_entity() returns trigger language plpgsql as $$
-declare
-  hashes text[] := files_of_entity(old.resource, old.id);
+-- Entities that get another owner: all of a statement at once, as somebody's whole library can be given away. Rows
+-- that are equal before and after cancel out, without a join of the two.
+create function storage_of_owners() returns trigger language plpgsql as $$
 begin
-  perform add_storage_use(old.owner_id, hashes, -1);
-  if tg_op = 'DELETE' then return old; end if;
-  perform add_storage_use(new.owner_id, hashes, 1);
+  insert into storage_use (owner_id, size_bytes, files)
+    select m.owner_id, sum(m.times * b.size_bytes), sum(m.times) from (
+      select resource, id, owner_id, sum(times) as times from (
+        select resource, id, owner_id, -1 as times from old_rows union all select resource, id, owner_id, 1 from new_rows) rows
+      where owner_id is not null group by resource, id, owner_id having sum(times) <> 0) m
+    cross join lateral (
+      select sha256 from entity_file where resource = m.resource and id = m.id and restored_from is null
+      union all
+      select sha256 from entity_version where resource = m.resource and id = m.id and restored_from is null
+      union all
+      select sha256 from entity_attachment where resource = m.resource and id = m.id) f join blob b using (sha256)
+    group by m.owner_id;
   return null;
 end $$;
-create trigger entity_storage_owner after update of owner_id on entity
-  for each row when (old.owner_id is distinct from new.owner_id) execute function storage_of_entity();
+create trigger entity_storage_owner after update on entity referencing old table as old_rows new table as new_rows
+  for each statement execute function storage_of_owners();
+
+-- An entity that goes with its files.
+create function storage_of_entity() returns trigger language plpgsql as $$
+begin
+  perform add_storage_use(old.owner_id, files_of_entity(old.resource, old.id), -1);
+  return old;
+end $$;
 create trigger entity_storage_gone before delete on entity
   for each row when (old.owner_id is not null) execute function storage_of_entity();
 
