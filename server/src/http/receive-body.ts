@@ -83,8 +83,8 @@ function leftOf({ database }: Services, identity: Identity, { access }: Call): P
 /**
  * Streams a file of a form into the blob store. What no entity refers to in the end is swept like every
  * forgotten blob. Under `simu=true` it is read and thrown away.
- * @throws upload_empty, upload_too_large, storage_full, storage_limit_reached, file_limit_reached, the signal's
- * reason
+ * @throws upload_empty, upload_too_large, storage_full, storage_limit_reached, file_limit_reached, the
+ * signal's reason
  */
 async function storeFile(
   services: Services,

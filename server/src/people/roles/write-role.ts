@@ -40,8 +40,8 @@ export async function createRole(
 }
 
 /**
- * Changes name, watermark, storage limit or all grants of a role. The administrator's grants stay: whoever locks themself
- * out could not come back.
+ * Changes name, watermark, storage limit or all grants of a role. The administrator's grants stay: whoever
+ * locks themself out could not come back.
  * @throws grant_not_valid, role_fixed, version_conflict, entity_not_found
  */
 export async function updateRole(
