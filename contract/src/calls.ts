@@ -5,7 +5,7 @@ import { findAudit } from './administration/audit-calls.ts'
 import { getMaintenance, startBackup, startBackupCheck } from './administration/maintenance-calls.ts'
 import * as roles from './administration/role-calls.ts'
 import { getSystem } from './administration/system-calls.ts'
-import { getStorage } from './administration/storage-calls.ts'
+import { getStorage, getStorageUse } from './administration/storage-calls.ts'
 import * as reverseSearch from './reverse-search/reverse-search-calls.ts'
 import * as analytics from './analytics/analytics-calls.ts'
 import * as carts from './carts/cart-calls.ts'
@@ -327,6 +327,7 @@ export const calls = {
   getApplicationUsage: applications.getApplicationUsage,
   findAudit,
   getStorage,
+  getStorageUse,
   getSystem,
   getMaintenance,
   startBackup,

@@ -75,6 +75,7 @@ export { Branding, brandImages, type BrandImage } from './administration/brandin
 export { contrastOf, deriveColours, type BrandColours } from './administration/derive-colours.ts'
 export { AuditEntry } from './administration/audit-calls.ts'
 export { StorageAnswer, type StorageSum } from './administration/storage-calls.ts'
+export type { StorageLimit, StorageUse } from './administration/storage-limit.ts'
 export {
   AccessExplanation,
   Grantable,

@@ -56,6 +56,7 @@ import { touchJourney } from './journeys/touch.ts'
 import { twoInACartJourney } from './journeys/two-in-a-cart.ts'
 import { viewerJourney } from './journeys/viewer.ts'
 import { storageJourney } from './journeys/storage.ts'
+import { storageLimitsJourney } from './journeys/storage-limits.ts'
 import { systemJourney } from './journeys/system.ts'
 import { foundElsewhereJourney } from './journeys/found-elsewhere.ts'
 import { applicationsJourney } from './journeys/applications.ts'
@@ -98,6 +99,7 @@ export const journeys: readonly Journey[] = [
   vocabulariesJourney,
   recordsJourney,
   storageJourney,
+  storageLimitsJourney,
   systemJourney,
   usageJourney,
   standingStillJourney,

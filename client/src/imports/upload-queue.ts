@@ -184,10 +184,15 @@ async function upload(queue: Queue, id: string, { jobId, file, shown }: Entry): 
   }
 }
 
-/** The json part comes before the file, which it names. @source data-layer §7 Mass import; wire facts */
+/**
+ * The json part comes before the file, which it names; a file for which there is no room is refused by its
+ * size.
+ * @source data-layer §7 Mass import; wire facts
+ */
 function formOf(jobId: number, file: File): FormData {
   const form = new FormData()
-  form.append('json', JSON.stringify({ job: { id: jobId }, binary: 'cid:file' }))
+  const sizes = { file: file.size }
+  form.append('json', JSON.stringify({ job: { id: jobId }, sizes, binary: 'cid:file' }))
   form.append('file', file, file.name)
   return form
 }

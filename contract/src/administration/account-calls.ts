@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 import { flag, id, int } from '../parameters.ts'
+import { NewStorageLimit, StorageLimit, StorageUse } from './storage-limit.ts'
 
 /** Most accounts that one page has. */
 export const maxAccountsPage = 200
@@ -66,10 +67,14 @@ export const getAccount = defineCall({
   method: 'GET',
   path: `${room}/{id}`,
   access: 'user/update',
-  summary: 'One user or application, with what it owns',
+  summary: 'One user or application, with what it owns, and how much it may store',
   source: 'decision 0069',
   input: z.object({ id }),
-  answers: ListedAccount.extend({ owned: Owned }),
+  answers: ListedAccount.extend({
+    owned: Owned,
+    /** What the files of a user take and may take, and the limit of their own; null of an application. */
+    storage: StorageUse.extend({ own: StorageLimit }).nullable(),
+  }),
   errors: ['entity_not_found'],
 })
 
@@ -106,7 +111,7 @@ export const updateAccount = defineCall({
   alsoBy: ['PUT', 'POST'],
   access: 'user/update',
   summary:
-    'Change name, login, e-mail, language, role, or whether somebody may sign in; disabling ends all sessions',
+    'Change name, login, e-mail, language, role, how much a user may store, or whether somebody may sign in; disabling ends all sessions',
   source: 'decision 0069',
   input: z.object({
     id,
@@ -116,6 +121,8 @@ export const updateAccount = defineCall({
     locale: locale.optional(),
     role: id.optional(),
     disabled: flag.optional(),
+    /** Of a user. */
+    storageLimit: NewStorageLimit.optional(),
   }),
   answers: ListedAccount,
   errors: [

@@ -3,6 +3,7 @@ import { defineCall } from '../define-call.ts'
 import { id, int, jsonOr } from '../parameters.ts'
 import { fieldTypes } from '../schemas/schema-calls.ts'
 import { operators } from '../query/operators.ts'
+import { NewStorageLimit, StorageLimit } from './storage-limit.ts'
 
 /**
  * Grants of a role, at most: a hostile list must not cost every request of its people more than a real one
@@ -46,6 +47,8 @@ const ListedRole = z.object({
 export const RoleRecord = ListedRole.extend({
   grants: z.array(RoleGrant),
   bySchemas: z.array(z.object({ resource: z.string(), writes: z.boolean() })),
+  /** How much each of its people may store. */
+  storageLimit: StorageLimit,
 })
 export type RoleRecord = z.output<typeof RoleRecord>
 
@@ -98,13 +101,14 @@ export const updateRole = defineCall({
   path: '/rest/administration/roles/{id}',
   access: 'role/update',
   summary:
-    'Rename a role, set its watermark, or replace all its grants; counts with the next request everywhere',
+    'Rename a role, set its watermark or how much each of its people may store, or replace all its grants; counts with the next request everywhere',
   source: 'decision 0068',
   input: z.object({
     id,
     name: roleName.optional(),
     watermark: z.boolean().optional(),
     grants: jsonOr(z.array(RoleGrant).max(maxGrants)).optional(),
+    storageLimit: NewStorageLimit.optional(),
     /** What the change is based on. */
     version: int.min(1).optional(),
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 import { LinkedEntity } from '../entities/entity.ts'
+import { StorageUse } from './storage-limit.ts'
 
 /**
  * What files take. `files`: originals; `renditions`: what was made of them. A file that several assets share
@@ -20,8 +21,11 @@ export const StorageAnswer = z.object({
   /** All that is stored, each file once, whatever it belongs to. */
   stored: z.object({ files: z.number(), sizeBytes: z.number() }),
   total: StorageSum,
-  /** By who owns the asset, the most first, a thousand at most; null: nobody. */
-  owners: z.array(StorageSum.extend({ owner: LinkedEntity.nullable() })),
+  /**
+   * By who owns the asset, the most first, a thousand at most; null: nobody. `use`: all that counts for their
+   * limit, as of now; null where there is no limit.
+   */
+  owners: z.array(StorageSum.extend({ owner: LinkedEntity.nullable(), use: StorageUse.nullable() })),
   /** By what a file is (`IMAGE`, `VIDEO`), the most first; an empty text where it is not known. */
   natures: z.array(StorageSum.extend({ nature: z.string() })),
   /** By the year in which the asset was made, UTC, the last first. */
@@ -52,4 +56,17 @@ export const getStorage = defineCall({
   input: z.object({}),
   answers: StorageAnswer,
   errors: ['query_too_slow'],
+})
+
+export const getStorageUse = defineCall({
+  name: 'getStorageUse',
+  method: 'GET',
+  path: '/rest/account/storage',
+  access: 'signed-in',
+  summary:
+    'How much the surfer’s own files take, and how much they may: originals, former versions, files of fields, imports that are not published, and the trash',
+  source: 'decision 0230',
+  input: z.object({}),
+  answers: StorageUse,
+  errors: [],
 })

@@ -151,6 +151,8 @@ export const createEntity = defineCall({
     'upload_empty',
     'upload_too_large',
     'storage_full',
+    'storage_limit_reached',
+    'file_limit_reached',
   ],
 })
 
@@ -177,6 +179,8 @@ export const patchEntity = defineCall({
     'upload_empty',
     'upload_too_large',
     'storage_full',
+    'storage_limit_reached',
+    'file_limit_reached',
   ],
 })
 

@@ -293,6 +293,19 @@ export const errorTable = {
   upload_empty: row(400, 17, 'The upload holds no file', 'wire facts: 400/17'),
   upload_too_large: row(413, 2071, 'The file is larger than {maxSizeBytes} bytes', 'decision'),
   storage_full: row(507, 2072, 'The disk of the server is full. Nothing was stored', 'decision', true),
+  // No failure of the server's, which a 507 would be counted as; the same file can be taken later.
+  storage_limit_reached: row(
+    413,
+    2290,
+    'The storage limit is reached: {usedBytes} of {limitBytes} bytes are in use, and this needs {neededBytes} more',
+    'decision 0230; RFC 9110 §15.5.14',
+  ),
+  file_limit_reached: row(
+    413,
+    2291,
+    'The storage limit is reached: there are {files} files, and the limit is {limit}',
+    'decision 0230; RFC 9110 §15.5.14',
+  ),
   too_many_ids: row(
     400,
     2073,

@@ -264,6 +264,7 @@ export const setApplicationQuota = {"name":"setApplicationQuota","method":"PUT",
 export const getApplicationUsage = {"name":"getApplicationUsage","method":"GET","path":"/rest/administration/applications/{id}/usage"} as const satisfies WireCall<'getApplicationUsage'>
 export const findAudit = {"name":"findAudit","method":"GET","path":"/rest/administration/audit"} as const satisfies WireCall<'findAudit'>
 export const getStorage = {"name":"getStorage","method":"GET","path":"/rest/administration/storage"} as const satisfies WireCall<'getStorage'>
+export const getStorageUse = {"name":"getStorageUse","method":"GET","path":"/rest/account/storage"} as const satisfies WireCall<'getStorageUse'>
 export const getSystem = {"name":"getSystem","method":"GET","path":"/rest/administration/system"} as const satisfies WireCall<'getSystem'>
 export const getMaintenance = {"name":"getMaintenance","method":"GET","path":"/rest/administration/maintenance"} as const satisfies WireCall<'getMaintenance'>
 export const startBackup = {"name":"startBackup","method":"POST","path":"/rest/administration/maintenance/backup"} as const satisfies WireCall<'startBackup'>

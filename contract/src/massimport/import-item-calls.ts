@@ -71,6 +71,8 @@ export const uploadImportFiles = defineCall({
     'upload_empty',
     'upload_too_large',
     'storage_full',
+    'storage_limit_reached',
+    'file_limit_reached',
     'entity_not_found',
     'import_job_deactivated',
   ],

@@ -94,6 +94,7 @@ export const uploadTrack = defineCall({
     'track_not_found',
     'track_not_playable',
     'track_unreadable',
+    'storage_limit_reached',
     'tracks_full',
     'upload_format',
     'upload_empty',

@@ -89,6 +89,8 @@ export const replaceFile = defineCall({
     'upload_empty',
     'upload_too_large',
     'storage_full',
+    'storage_limit_reached',
+    'file_limit_reached',
   ],
 })
 

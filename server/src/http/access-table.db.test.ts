@@ -337,6 +337,7 @@ const table: Record<CallName, Row> = {
   startBackup: { request: () => ({ method: 'POST', path: '/rest/administration/maintenance/backup' }), expect: administratorAlone(409) },
   startBackupCheck: { request: () => ({ method: 'POST', path: '/rest/administration/maintenance/check' }), expect: administratorAlone(409) },
   getStorage: { request: () => ({ path: '/rest/administration/storage' }), expect: administratorAlone(200) },
+  getStorageUse: { request: () => ({ path: '/rest/account/storage' }), expect: [401, 403, 404, 200, 200, 200, 200, 200] },
 
   logObjectData: { request: ({ draft }) => ({ method: 'POST', path: '/wedia/analytics/log/objectdata', body: { object: 'asset', id: draft, actionId: 'view' } }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
   logEvent: { request: ({ draft }) => ({ method: 'POST', path: '/wedia/analytics/log/event', body: { configuration: 'play', params: { object: 'asset', id: draft } } }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },

@@ -1,8 +1,10 @@
-import { ApiError, type Method } from '@cartouche/contract'
+import { ApiError, type Call, type Method } from '@cartouche/contract'
 import type { FastifyRequest } from 'fastify'
 import type { ReceivedFile, ReceivedFiles, UploadParts } from '../access/handler.ts'
 import type { Identity } from '../access/identity.ts'
 import type { Services } from '../ground/services.ts'
+import { keepUpload, type UploadLimits } from '../model/storage-limits/keep-upload.ts'
+import { storageLeft, type StorageLeft } from '../model/storage-limits/within-storage-limit.ts'
 import { checkCsrf } from '../people/session/csrf.ts'
 import { checkFileAccess } from './check-access.ts'
 import { checkedParts, csrfProof } from './csrf-proof.ts'
@@ -50,11 +52,13 @@ export async function receiveBody(
     }
   if (!isMultipart) return { ...found, body, beside: {} }
   const files = new Map<string, ReceivedFile>()
+  let left: StorageLeft | undefined
   const takeFile = async (file: FormFile, before: Fields): Promise<void> => {
     // Before a byte is kept: fields come before files.
     checkCsrf(identity, csrfProof(services.settings, caller, before))
     checkFileAccess(identity, call, address.path)
-    files.set(file.name, await storeFile(services, file, signal, query['simu']))
+    left ??= await leftOf(services, identity, call)
+    files.set(file.name, await storeFile(services, file, { signal, left }, query['simu']))
   }
   const fields = await readMultipart(
     request,
@@ -70,25 +74,29 @@ function largestBody(identity: Identity, permitted: readonly NamedCall[]): numbe
   return Math.max(...permitted.map(({ call }) => call.maxBodyBytes ?? usual))
 }
 
+/** Who creates something owns it. A change is held to the limit of its owner where it is written. */
+function leftOf({ database }: Services, identity: Identity, { access }: Call): Promise<StorageLeft> {
+  const isOwner = identity.kind === 'user' && access === 'entity/create'
+  return storageLeft(database, isOwner ? identity.id : null)
+}
+
 /**
  * Streams a file of a form into the blob store. What no entity refers to in the end is swept like every
  * forgotten blob. Under `simu=true` it is read and thrown away.
- * @throws upload_empty, upload_too_large, storage_full, the signal's reason
+ * @throws upload_empty, upload_too_large, storage_full, storage_limit_reached, file_limit_reached, the
+ * signal's reason
  */
 async function storeFile(
-  { blobs, settings }: Services,
+  services: Services,
   { fileName, stream }: FormFile,
-  signal: AbortSignal,
+  limits: UploadLimits,
   simu: unknown,
 ): Promise<ReceivedFile> {
   if (simu === 'true' || simu === '1' || simu === '') {
     stream.resume()
     return { fileName, blob: null }
   }
-  const blob = await blobs.write(stream, { maxSizeBytes: settings.uploadMaxBytes, signal })
-  // The multipart parser cuts what is above its own limit.
-  if ('truncated' in stream && stream.truncated === true)
-    throw new ApiError('upload_too_large', { maxSizeBytes: settings.uploadMaxBytes })
+  const blob = await keepUpload(services, stream, limits)
   if (blob.sizeBytes === 0) throw new ApiError('upload_empty')
   return { fileName, blob }
 }

@@ -8,6 +8,7 @@ import { searchTasks } from '../model/search/search-tasks.ts'
 import { schemaTasks } from '../model/schema-changes/schema-work.ts'
 import { linkingTasks } from '../model/entities/project-linking.ts'
 import { mergeTasks } from '../model/entities/merges/merge-entity.ts'
+import { storageTasks } from '../model/storage-limits/storage-tasks.ts'
 import { trashTasks } from '../model/entities/trash/trash-tasks.ts'
 import { notificationTasks } from '../people/notifications/notification-tasks.ts'
 import { logTasks } from '../features/logs/log-tasks.ts'
@@ -33,6 +34,7 @@ export const tasks: Tasks = {
   ...schemaTasks,
   ...linkingTasks,
   ...mergeTasks,
+  ...storageTasks,
   ...trashTasks,
   ...notificationTasks,
   ...logTasks,

@@ -192,9 +192,9 @@ export async function lockJobs(
 export async function holdJob(
   transaction: Database,
   id: number,
-): Promise<Pick<JobRow, 'is_active'> | undefined> {
-  const { rows } = await sql<Pick<JobRow, 'is_active'>>`
-    select is_active from import_job where id = ${id} for share`.execute(transaction)
+): Promise<Pick<JobRow, 'is_active' | 'owner_id'> | undefined> {
+  const { rows } = await sql<Pick<JobRow, 'is_active' | 'owner_id'>>`
+    select is_active, owner_id from import_job where id = ${id} for share`.execute(transaction)
   return rows[0]
 }
 

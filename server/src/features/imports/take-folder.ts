@@ -7,6 +7,7 @@ import type { Context } from '../../access/context.ts'
 import { digestFile, storageError } from '../../ground/blobs/write-file.ts'
 import { withTransaction } from '../../ground/database/database.ts'
 import { listSchemas, type Schemas } from '../../model/schemas/schema-registry.ts'
+import { isStorageRefusal } from '../../model/storage-limits/within-storage-limit.ts'
 import { editImportJob } from './edit-import-job.ts'
 import { missingFieldsOf } from './check-metadata.ts'
 import { describedItem } from './described-item.ts'
@@ -152,7 +153,9 @@ async function takeFiles(
 function isFileError(error: unknown): boolean {
   const code = String((error as { code?: unknown } | null)?.code)
   return (
-    isApiError(error, 'upload_too_large') || ['EACCES', 'EPERM', 'ENOENT', 'EISDIR', 'EIO'].includes(code)
+    isApiError(error, 'upload_too_large') ||
+    isStorageRefusal(error) ||
+    ['EACCES', 'EPERM', 'ENOENT', 'EISDIR', 'EIO'].includes(code)
   )
 }
 

@@ -7,7 +7,7 @@ import type { Context } from '../../access/context.ts'
 import { readZip } from '../archive/read-zip.ts'
 import { defaultZipLimits, type ZipRefusal } from '../archive/zip-refusals.ts'
 import { storageError } from '../../ground/blobs/write-file.ts'
-import { refused, addUpload, type Taken, type UploadedFile } from './store-upload.ts'
+import { refused, addUpload, type Taken, type UploadedFile, type UploadTarget } from './store-upload.ts'
 import { cleanName } from '../../ground/file-name.ts'
 
 /** The codes by which clients know what was refused. */
@@ -36,8 +36,8 @@ export interface SavedZip {
  * the others go on. A zip that cannot be read is one refused file. Zips inside are taken as they are.
  * @throws the stream's error, the signal's reason
  */
-export async function takeZip(context: Context, jobId: number, file: UploadedFile): Promise<Taken[]> {
-  return takeSavedZip(context, jobId, await saveZip(context, file))
+export async function takeZip(context: Context, job: UploadTarget, file: UploadedFile): Promise<Taken[]> {
+  return takeSavedZip(context, job, await saveZip(context, file))
 }
 
 /**
@@ -59,10 +59,14 @@ export async function saveZip(context: Context, file: UploadedFile): Promise<Sav
 }
 
 /** As `takeZip`, and the zip is gone afterwards; one that was refused stays so. */
-export async function takeSavedZip(context: Context, jobId: number, zip: SavedZip | Taken): Promise<Taken[]> {
+export async function takeSavedZip(
+  context: Context,
+  job: UploadTarget,
+  zip: SavedZip | Taken,
+): Promise<Taken[]> {
   if (!('zipPath' in zip)) return [zip]
   try {
-    return await takeEntries(context, jobId, zip.fileName, zip.zipPath)
+    return await takeEntries(context, job, zip.fileName, zip.zipPath)
   } catch (error) {
     if (isApiError(error, 'upload_format')) return [refused(zip.fileName, 'zip_broken', error.message)]
     if (!isApiError(error, 'upload_too_large') && !isApiError(error, 'storage_full')) throw error
@@ -72,7 +76,12 @@ export async function takeSavedZip(context: Context, jobId: number, zip: SavedZi
   }
 }
 
-async function takeEntries(context: Context, jobId: number, zipName: string, path: string): Promise<Taken[]> {
+async function takeEntries(
+  context: Context,
+  job: UploadTarget,
+  zipName: string,
+  path: string,
+): Promise<Taken[]> {
   const taken: Taken[] = []
   for await (const entry of readZip(path, {
     ...defaultZipLimits,
@@ -80,12 +89,7 @@ async function takeEntries(context: Context, jobId: number, zipName: string, pat
   })) {
     if (entry.kind === 'file')
       taken.push(
-        await takeEntry(
-          context,
-          jobId,
-          { fileName: entry.path, key: `${zipName}/${entry.path}` },
-          entry.open,
-        ),
+        await takeEntry(context, job, { fileName: entry.path, key: `${zipName}/${entry.path}` }, entry.open),
       )
     else if (entry.kind === 'refused')
       taken.push(refused(cleanName(entry.path), codes[entry.refusal], `${entry.reason}.`))
@@ -95,12 +99,12 @@ async function takeEntries(context: Context, jobId: number, zipName: string, pat
 
 async function takeEntry(
   context: Context,
-  jobId: number,
+  job: UploadTarget,
   file: Omit<UploadedFile, 'stream'>,
   open: () => Promise<Readable>,
 ): Promise<Taken> {
   try {
-    return await addUpload(context, jobId, { ...file, stream: await open() })
+    return await addUpload(context, job, { ...file, stream: await open() })
   } catch (error) {
     if (!isApiError(error, 'upload_format')) throw error
     return refused(cleanName(file.fileName), 'zip_broken', error.message)

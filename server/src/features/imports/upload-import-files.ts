@@ -8,12 +8,20 @@ import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
 import { selectItems } from './imports.sql.ts'
 import { readItems } from './read-items.ts'
 import { requireJob } from './read-jobs.ts'
-import { storeUpload, addStored, addUpload, type StoredFile, type Taken } from './store-upload.ts'
+import {
+  storeUpload,
+  addStored,
+  addUpload,
+  type StoredFile,
+  type Taken,
+  type UploadTarget,
+} from './store-upload.ts'
 import { saveZip, takeSavedZip, takeZip, type SavedZip } from './take-zip.ts'
 
 /**
  * The field `json`: the job, and for each file field a key of the client's own where it may send the same
- * file twice (`keys`); other properties (`"binary": "cid:file"`) name the file fields, which are told by
+ * file twice (`keys`), and its size in bytes (`sizes`), by which a file is refused before it is read where
+ * there is no room for it; other properties (`"binary": "cid:file"`) name the file fields, which are told by
  * their parts anyway.
  * @source data-layer §7: POST item; wire facts "Mass import"
  */
@@ -25,6 +33,7 @@ const UploadJson = z.looseObject({
     ])
     .optional(),
   keys: z.record(z.string(), z.string().max(500)).optional(),
+  sizes: z.record(z.string(), z.number().int().nonnegative()).optional(),
 })
 type UploadJson = z.output<typeof UploadJson>
 
@@ -41,15 +50,15 @@ const maxItemsAnswered = 200
  * Takes the files of a multipart body into an import, each as it arrives; those that come before the field
  * `json` wait in the blob store for the job that it names. What cannot be taken is answered with the reason
  * and the others go on; where nothing could be taken, the reason is the error.
- * @throws upload_format, upload_empty, upload_too_large, storage_full, entity_not_found,
- * import_job_deactivated
+ * @throws upload_format, upload_empty, upload_too_large, storage_full, storage_limit_reached,
+ * file_limit_reached, entity_not_found, import_job_deactivated
  */
 export async function uploadImportFiles(
   context: Context,
   input: CallInput<Calls['uploadImportFiles']> & UploadParts,
 ): Promise<CallAnswer<Calls['uploadImportFiles']>> {
   let json: UploadJson = {}
-  let jobId: number | undefined
+  let job: UploadTarget | undefined
   const waiting: Waiting[] = []
   const taken: Taken[] = []
   for await (const part of input.parts) {
@@ -58,16 +67,21 @@ export async function uploadImportFiles(
       continue
     }
     const stream = part.stream
-    const file = { fileName: part.fileName, key: json.keys?.[part.name] ?? part.fileName, stream }
+    const file = {
+      fileName: part.fileName,
+      key: json.keys?.[part.name] ?? part.fileName,
+      stream,
+      announcedBytes: json.sizes?.[part.name],
+    }
     const named = json.job ?? input.job
     const isZip = input.unzip === true && /\.zip$/i.test(part.fileName)
     if (named === undefined) {
-      const stored = isZip ? await saveZip(context, file) : await storeUpload(context, file)
+      const stored = isZip ? await saveZip(context, file) : await storeUpload(context, file, null)
       waiting.push({ part: part.name, stored })
       continue
     }
-    jobId ??= await jobOf(context, named, part)
-    taken.push(...(isZip ? await takeZip(context, jobId, file) : [await addUpload(context, jobId, file)]))
+    job ??= await jobOf(context, named, part)
+    taken.push(...(isZip ? await takeZip(context, job, file) : [await addUpload(context, job, file)]))
   }
   return answer(context, [...(await takeWaiting(context, json, waiting)), ...taken])
 }
@@ -79,15 +93,15 @@ async function takeWaiting(
   waiting: readonly Waiting[],
 ): Promise<Taken[]> {
   if (waiting.length === 0) return []
-  const jobId = await jobOf(context, json.job).catch(async (error: unknown) => {
+  const job = await jobOf(context, json.job).catch(async (error: unknown) => {
     await dropWaiting(context, waiting)
     throw error
   })
   const taken: Taken[] = []
   for (const { part, stored } of waiting) {
     if ('blob' in stored)
-      taken.push(await addStored(context, jobId, { ...stored, key: json.keys?.[part] ?? stored.key }))
-    else taken.push(...(await takeSavedZip(context, jobId, stored)))
+      taken.push(await addStored(context, job.id, { ...stored, key: json.keys?.[part] ?? stored.key }))
+    else taken.push(...(await takeSavedZip(context, job, stored)))
   }
   return taken
 }
@@ -111,11 +125,11 @@ async function jobOf(
   context: Context,
   id: number | undefined,
   part?: Extract<UploadPart, { kind: 'file' }>,
-): Promise<number> {
+): Promise<UploadTarget> {
   try {
     if (id === undefined)
       throw new ApiError('upload_format', { reason: 'the field json with the job is missing' })
-    return (await requireJob(context, id, 'update')).id
+    return await requireJob(context, id, 'update')
   } catch (error) {
     part?.stream.resume()
     throw error
@@ -148,6 +162,7 @@ async function answer(
 /** The reason of the first file, where no file could be taken. */
 function refusalOf([first]: readonly Taken[], maxSizeBytes: number): ApiError {
   const problem = first?.problem
+  if (first?.error) return first.error
   if (!problem) return new ApiError('upload_empty')
   if (problem.code === 'upload_too_large')
     return new ApiError('upload_too_large', { maxSizeBytes }, problem.message)

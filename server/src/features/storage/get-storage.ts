@@ -1,8 +1,10 @@
-import { ApiError, type CallAnswer, type Calls } from '@cartouche/contract'
+import { ApiError, type CallAnswer, type Calls, type StorageUse } from '@cartouche/contract'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '../../access/context.ts'
 import { requireAction, scopeOf, seesAll } from '../../access/decide.ts'
 import { readAtStandby } from '../../ground/database/standby.ts'
+import { selectStorageUses } from '../../model/storage-limits/storage-limits.sql.ts'
+import { isLimited } from '../../model/storage-limits/within-storage-limit.ts'
 import { measureStorage, selectUserNames, type StorageMeasure } from './storage.sql.ts'
 
 /** How long a request waits for a measure, which goes on without it. */
@@ -29,13 +31,21 @@ export async function getStorage({
   )
   const { owners, largest, ...sums } = measure
   const ids = [...owners, ...largest].flatMap(({ ownerId }) => ownerId ?? [])
+  const uses = await selectStorageUses(
+    database,
+    owners.flatMap(({ ownerId }) => ownerId ?? []),
+  )
   const names = seesUsers ? await selectUserNames(database, ids) : new Map<number, string>()
   const ownerOf = (id: number | null) => (id === null ? null : { id, name: names.get(id) ?? `#${id}` })
   return {
     ...sums,
     natures: [...sums.natures],
     years: [...sums.years],
-    owners: owners.map(({ ownerId, ...sum }) => ({ owner: ownerOf(ownerId), ...sum })),
+    owners: owners.map(({ ownerId, ...sum }) => ({
+      owner: ownerOf(ownerId),
+      ...sum,
+      use: limitedUse(uses.get(ownerId ?? 0)),
+    })),
     largest: largest.map(({ id, name, fileName, ownerId, ...file }) => ({
       id,
       ...file,
@@ -44,6 +54,10 @@ export async function getStorage({
       owner: ownerOf(ownerId),
     })),
   }
+}
+
+function limitedUse(use: StorageUse | undefined): StorageUse | null {
+  return use && isLimited(use) ? use : null
 }
 
 /** @throws query_too_slow where it is not there in time: who asks again later finds it */

@@ -76,9 +76,9 @@ test('files and their renditions are added up by owner, type and year; a shared 
   expect(total).toEqual(sum(4, 5180, 4, 32))
   expect(stored).toEqual({ files: 5, sizeBytes: 5156 })
   expect(owners).toEqual([
-    { owner: null, ...sum(1, 5000) },
-    { owner: { id: anna.id, name: 'anna' }, ...sum(2, 140, 2, 16) },
-    { owner: { id: admin.id, name: 'ada' }, ...sum(1, 40, 2, 16) },
+    { owner: null, ...sum(1, 5000), use: null },
+    { owner: { id: anna.id, name: 'anna' }, ...sum(2, 140, 2, 16), use: null },
+    { owner: { id: admin.id, name: 'ada' }, ...sum(1, 40, 2, 16), use: null },
   ])
   expect(natures).toEqual([
     { nature: 'VIDEO', ...sum(1, 5000) },

@@ -16,7 +16,9 @@ import { decodeText } from '../../media/decode-text.ts'
 import { parseTrack } from '../../media/parse-track.ts'
 import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
 import { requireRows } from '../../model/entities/decide-rows.ts'
+import { selectOwner } from '../../model/entities/entities.sql.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
+import { storageLeft } from '../../model/storage-limits/within-storage-limit.ts'
 import { findMedia, type Media } from '../../model/variations/find-media.ts'
 import { toTrack } from '../../model/variations/list-tracks.ts'
 import { selectTracks, type TrackRow } from '../../model/variations/tracks.sql.ts'
@@ -26,8 +28,9 @@ import { deleteTrackRow, holdTracks, insertTrack, updateTrackRow } from './track
  * Adds subtitles, captions or chapters to a film or recording, or replaces the text of one. They are parsed
  * as a stranger's, and kept as WebVTT.
  * @throws entity_not_found, file_missing, access_denied, sign_in_needed, track_not_playable, track_not_found,
- * track_unreadable, tracks_full, upload_format, upload_empty, upload_too_large, storage_full
- * @source decision 0183
+ * track_unreadable, tracks_full, upload_format, upload_empty, upload_too_large, storage_full,
+ * storage_limit_reached
+ * @source decisions 0183 and 0230
  */
 export async function uploadTrack(
   context: Context,
@@ -36,7 +39,13 @@ export async function uploadTrack(
   const media = await requireEditing(context, { object, id })
   if (media.resource === 'massimportitem' || (media.nature !== 'VIDEO' && media.nature !== 'AUDIO'))
     throw new ApiError('track_not_playable')
+  const left = await storageLeft(
+    context.database,
+    await selectOwner(context.database, media.resource, media.id),
+  )
+  left.require(1, 0)
   const { fileName, bytes } = await takeFile(parts)
+  left.require(bytes.length, 0)
   const { text, cues } = parseTrack(decodeText(bytes, language), kind)
   const blob = await context.blobs.write(Buffer.from(text))
   return withTransaction(context.database, async (transaction) => {

@@ -4,9 +4,11 @@ import type { Context } from '../../access/context.ts'
 import type { Pending, ReceivedFile, UploadParts } from '../../access/handler.ts'
 import type { ByteSource } from '../../ground/bytes/byte-source.ts'
 import { withTransaction } from '../../ground/database/database.ts'
-import { lockEntities } from '../../model/entities/entities.sql.ts'
+import { lockEntities, selectOwner } from '../../model/entities/entities.sql.ts'
 import type { VersionOptions } from '../../model/entities/keep-files.ts'
 import { patchOne } from '../../model/entities/write-entity.ts'
+import { announcedFileBytes, keepUpload } from '../../model/storage-limits/keep-upload.ts'
+import { storageLeft, type StorageLeft } from '../../model/storage-limits/within-storage-limit.ts'
 import { answerVariation } from '../../model/variations/get-variation.ts'
 import { requireVersioned, type Versioned } from './require-editing.ts'
 import { deleteVersionRow, selectVersions, type VersionRow } from './versions.sql.ts'
@@ -23,8 +25,8 @@ export async function listVersions(
  * Replaces the file of an entity, which keeps its id and all that belongs to it. The new file is looked at as
  * one that is imported; what people wrote stays.
  * @throws entity_not_found, access_denied, sign_in_needed, version_conflict, file_unchanged, field_read_only,
- * upload_format, upload_empty, upload_too_large, storage_full
- * @source decision 0196
+ * upload_format, upload_empty, upload_too_large, storage_full, storage_limit_reached, file_limit_reached
+ * @source decisions 0196 and 0230
  */
 export async function replaceFile(
   context: Context,
@@ -35,7 +37,11 @@ export async function replaceFile(
   const current = (await selectVersions(context.database, entity)).find(({ isCurrent }) => isCurrent)
   if (basedOn !== undefined && basedOn !== current?.number)
     throw new ApiError('version_conflict', { resource: entity.resource, id: entity.id })
-  return replace(context, entity, await takeFile(context, parts), { note, basedOn })
+  const left = await storageLeft(
+    context.database,
+    await selectOwner(context.database, entity.resource, entity.id),
+  )
+  return replace(context, entity, await takeFile(context, parts, left), { note, basedOn })
 }
 
 /**
@@ -144,13 +150,18 @@ function toVersion({
   }
 }
 
-/** @throws upload_format, upload_empty, upload_too_large, storage_full */
+/**
+ * @throws upload_format, upload_empty, upload_too_large, storage_full, storage_limit_reached,
+ * file_limit_reached
+ */
 async function takeFile(
-  { blobs, settings, signal }: Context,
+  context: Context,
   parts: UploadParts['parts'],
+  left: StorageLeft,
 ): Promise<ReceivedFile> {
   let taken: ReceivedFile | undefined
-  const maxSizeBytes = settings.uploadMaxBytes
+  const announcedBytes = announcedFileBytes(context.request)
+  left.require(announcedBytes)
   for await (const part of parts) {
     if (part.kind === 'field') continue
     const { stream, fileName } = part
@@ -158,11 +169,7 @@ async function takeFile(
       stream.resume()
       throw new ApiError('upload_format', { reason: 'one file at a time is taken' })
     }
-    const blob = await blobs.write(stream, { maxSizeBytes, signal })
-    // The multipart parser cuts what is above its own limit.
-    if ('truncated' in stream && stream.truncated === true)
-      throw new ApiError('upload_too_large', { maxSizeBytes })
-    taken = { fileName, blob }
+    taken = { fileName, blob: await keepUpload(context, stream, { signal: context.signal, left }) }
   }
   if (!taken?.blob || taken.blob.sizeBytes === 0) throw new ApiError('upload_empty')
   return taken

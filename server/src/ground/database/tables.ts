@@ -7,6 +7,7 @@ import type { ImportTables } from './import-tables.ts'
 import type { PictureTables } from './picture-tables.ts'
 import type { ReviewTables } from './review-tables.ts'
 import type { SignInTables } from './sign-in-tables.ts'
+import type { StorageTables } from './storage-tables.ts'
 import type { TrackTables } from './track-tables.ts'
 import type { UsageTables } from './usage-tables.ts'
 
@@ -21,6 +22,7 @@ export interface Tables
     PictureTables,
     ReviewTables,
     SignInTables,
+    StorageTables,
     TrackTables,
     UsageTables {
   resource: {

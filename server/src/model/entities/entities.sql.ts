@@ -374,3 +374,14 @@ export async function selectState(
   `.execute(database)
   return rows[0]
 }
+
+/** Who owns an entity; null where nobody does, or it is gone. */
+export async function selectOwner(database: Database, resource: string, id: number): Promise<number | null> {
+  const row = await database
+    .selectFrom('entity')
+    .select('owner_id')
+    .where('resource', '=', resource)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.owner_id ?? null
+}

@@ -11,7 +11,9 @@ import type { Inspection } from '../../media/inspection.ts'
 import { slowRenditions } from '../../media/rendition-recipes.ts'
 import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
 import type { Field, Schema } from '../schemas/schema.ts'
+import { withinStorageLimit } from '../storage-limits/within-storage-limit.ts'
 import { authorOf } from './author-of.ts'
+import { selectOwner } from './entities.sql.ts'
 import {
   deleteAttachment,
   deleteOriginal,
@@ -145,7 +147,7 @@ function natureLink(schema: Schema, inspection: Inspection | null): LinkChange[]
  * renditions. The original that makes way is kept as a version.
  * @param former the properties that the entity had before, of which a version keeps its size in pixels
  * @param version undefined: an ordinary write, which may send the same bytes again
- * @throws version_conflict, file_unchanged
+ * @throws version_conflict, file_unchanged, storage_limit_reached, file_limit_reached
  */
 export async function keepFiles(
   context: Context,
@@ -155,15 +157,19 @@ export async function keepFiles(
   former: Readonly<Record<string, unknown>> = {},
   version?: VersionOptions,
 ): Promise<void> {
-  for (const { field, file } of files) {
-    const at = { resource: schema.resource, id, field: field.name }
-    if (file) await upsertBlob(context.database, file.blob)
-    if (isOriginal(schema, field)) await keepOriginal(context, at, file, former, version)
-    else {
-      await deleteAttachment(context.database, at)
-      if (file) await insertAttachment(context.database, at, { sha256: file.blob.sha256, ...file.about })
+  const { database } = context
+  if (files.length === 0) return
+  await withinStorageLimit(database, await selectOwner(database, schema.resource, id), async () => {
+    for (const { field, file } of files) {
+      const at = { resource: schema.resource, id, field: field.name }
+      if (file) await upsertBlob(database, file.blob)
+      if (isOriginal(schema, field)) await keepOriginal(context, at, file, former, version)
+      else {
+        await deleteAttachment(database, at)
+        if (file) await insertAttachment(database, at, { sha256: file.blob.sha256, ...file.about })
+      }
     }
-  }
+  })
 }
 
 async function keepOriginal(

@@ -1,10 +1,17 @@
-import { ApiError, type CallInput, type Calls, type ListedAccount } from '@cartouche/contract'
+import {
+  ApiError,
+  type CallInput,
+  type Calls,
+  type ListedAccount,
+  type StorageLimit,
+} from '@cartouche/contract'
 import { administratorRoleId } from '../../access/built-in-roles.ts'
 import type { Context } from '../../access/context.ts'
 import { recordAudit } from '../../access/audit/record-audit.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
 import { deleteRecord, patchOne } from '../../model/entities/write-entity.ts'
 import { deleteFactorsOf, lockFactors } from '../factors/factors.sql.ts'
+import { setStorageLimit } from '../../model/storage-limits/set-storage-limit.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { deleteSessionsOf } from '../session/session.sql.ts'
 import { requireProof } from '../session/require-proof.ts'
@@ -25,7 +32,7 @@ type Within = Context & { readonly database: Database }
  */
 export async function updateAccount(
   context: Context,
-  { id, disabled, ...change }: CallInput<Calls['updateAccount']>,
+  { id, disabled, storageLimit, ...change }: CallInput<Calls['updateAccount']>,
 ): Promise<ListedAccount> {
   const { kind } = await listedAccount(context, id)
   const schema = await getSchemaOf(context, kind)
@@ -37,8 +44,16 @@ export async function updateAccount(
     const account = await listedAccount(within, id)
     if (disabled !== undefined && disabled !== (account.state === 'disabled'))
       await switchAccount(within, account, disabled)
+    if (storageLimit) await limitAccount(within, account, storageLimit)
     return listedAccount(within, id)
   })
+}
+
+async function limitAccount(context: Within, account: ListedAccount, limit: StorageLimit): Promise<void> {
+  if (account.kind === 'application')
+    throw new ApiError('invalid_parameter', { parameter: 'storageLimit', reason: 'applications own nothing' })
+  await touch(context, account)
+  await setStorageLimit(context, { resource: 'user', id: account.id, name: account.name }, limit)
 }
 
 async function switchAccount(context: Within, account: ListedAccount, disabled: boolean): Promise<void> {

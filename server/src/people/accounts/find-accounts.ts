@@ -9,6 +9,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Context } from '../../access/context.ts'
 import { requireAction, scopeOf } from '../../access/decide.ts'
 import { listSchemas } from '../../model/schemas/schema-registry.ts'
+import { selectStorageLimit, selectStorageUse } from '../../model/storage-limits/storage-limits.sql.ts'
 import { compileScope } from '../../model/search/compile-scope.ts'
 import type { AccountKey } from '../session/credentials.sql.ts'
 import { selectAccounts, selectListed, type ListedRow } from './find-accounts.sql.ts'
@@ -35,7 +36,12 @@ export async function getAccount(
   { id }: CallInput<Calls['getAccount']>,
 ): Promise<CallAnswer<Calls['getAccount']>> {
   const account = await listedAccount(context, id)
-  return { ...account, owned: await countOwned(context.database, account) }
+  const { database } = context
+  const owned = await countOwned(database, account)
+  if (account.kind === 'application') return { ...account, owned, storage: null }
+  const use = await selectStorageUse(database, id)
+  const own = await selectStorageLimit(database, { resource: 'user', id })
+  return { ...account, owned, storage: { ...use, own } }
 }
 
 /** One user or application that the user may change. @throws entity_not_found */

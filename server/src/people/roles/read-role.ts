@@ -1,6 +1,7 @@
 import { ApiError, type RoleRecord } from '@cartouche/contract'
 import { administratorRoleId, builtInRoles } from '../../access/built-in-roles.ts'
 import type { Database } from '../../ground/database/database.ts'
+import { selectStorageLimit } from '../../model/storage-limits/storage-limits.sql.ts'
 import { selectGrants, selectRole, selectSchemaGrants } from './role-grants.sql.ts'
 
 /** Whether a role came with the product. */
@@ -17,5 +18,6 @@ export async function readRole(database: Database, id: number): Promise<RoleReco
     fixed: id === administratorRoleId,
     grants: grants.map((grant) => ({ ...grant, rows: grant.rows === null ? null : { ...grant.rows } })),
     bySchemas,
+    storageLimit: await selectStorageLimit(database, { resource: 'role', id }),
   }
 }

@@ -11,6 +11,7 @@ import { requirePowerOver } from './require-power-over.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
 import { getSchemaOf, readSchemas } from '../../model/schemas/schema-registry.ts'
 import { lockSchemas } from '../../model/schemas/schemas.sql.ts'
+import { setStorageLimit } from '../../model/storage-limits/set-storage-limit.ts'
 import { checkGrants } from './check-grants.ts'
 import { readRole } from './read-role.ts'
 import { replaceGrants, selectGrants } from './role-grants.sql.ts'
@@ -39,13 +40,13 @@ export async function createRole(
 }
 
 /**
- * Changes name, watermark or all grants of a role. The administrator's grants stay: whoever locks themself
- * out could not come back.
+ * Changes name, watermark, storage limit or all grants of a role. The administrator's grants stay: whoever
+ * locks themself out could not come back.
  * @throws grant_not_valid, role_fixed, version_conflict, entity_not_found
  */
 export async function updateRole(
   context: Context,
-  { id, name, watermark, grants, version }: CallInput<Calls['updateRole']>,
+  { id, name, watermark, grants, storageLimit, version }: CallInput<Calls['updateRole']>,
 ): Promise<RoleRecord> {
   if (id === administratorRoleId && grants !== undefined) throw new ApiError('role_fixed')
   const schema = await getSchemaOf(context, 'role')
@@ -61,6 +62,11 @@ export async function updateRole(
       { ...(name === undefined ? {} : { name }), ...(watermark === undefined ? {} : { watermark }) },
       { basedOn: version },
     )
+    if (storageLimit) {
+      await requirePowerOver(within, [id])
+      const role = await readRole(database, id)
+      await setStorageLimit(within, { resource: 'role', id, name: role.name }, storageLimit)
+    }
     if (stored) {
       const before = await selectGrants(database, id)
       requireToGrant(context.identity, grantsOf(before), grantsOf(stored))

@@ -9,6 +9,7 @@ import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
+import { StorageSection } from './storage-section.tsx'
 import { TotpSection } from './totp-section.tsx'
 
 /** The own account: profile, password, second factors, passkeys, sessions. */
@@ -40,6 +41,7 @@ export function AccountPage() {
         </>
       )}
       <SessionsSection />
+      <StorageSection />
       <OfflineSection />
     </Stack>
   )

@@ -99,6 +99,9 @@ function Action({
   )
 }
 
+/** Of a limit the screen tells numbers with their units, as the server does not. */
+const isLimit = (code: string): boolean => code === 'storage_limit_reached' || code === 'file_limit_reached'
+
 function FailedRow({
   row: { failed },
   jobId,
@@ -116,11 +119,16 @@ function FailedRow({
       : failed.messageKey === 'error.message.format'
         ? 'format'
         : failed.messageKey
-  const reason = problemText(intl, {
-    code,
-    message:
-      failed.error === null || intl.locale.startsWith('en') ? failed.message : errorText(intl, failed.error),
-  })
+  const reason =
+    failed.error !== null && isLimit(failed.error.code)
+      ? errorText(intl, failed.error)
+      : problemText(intl, {
+          code,
+          message:
+            failed.error === null || intl.locale.startsWith('en')
+              ? failed.message
+              : errorText(intl, failed.error),
+        })
   return (
     <Cells
       thumb={<IconAlertTriangle size={20} stroke={1.6} className={classes.red} aria-hidden />}

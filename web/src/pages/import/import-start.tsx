@@ -1,9 +1,11 @@
-import { useCan } from '@cartouche/react'
+import { calls } from '@cartouche/client'
+import { useCan, useRead } from '@cartouche/react'
 import { Anchor, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
 import { IconCloudUpload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
 import { BytesText } from '../../components/asset-text/asset-text.tsx'
+import { percentOf, StorageUseBar } from '../../components/storage-use/storage-use.tsx'
 import { EarlierImports } from './earlier-imports.tsx'
 import { FileChoosers, useIsTouch } from './file-choosers.tsx'
 import type { TakeFiles } from './use-take-files.ts'
@@ -36,6 +38,7 @@ export function ImportStart({ files }: { readonly files: TakeFiles }) {
           <FileChoosers onFiles={(chosen) => void files.take(chosen)} />
         </Group>
         <Unzip files={files} />
+        <OwnStorage />
       </Stack>
       <Group justify="space-between" align="baseline" mb="sm">
         <Title order={2}>
@@ -53,6 +56,16 @@ export function ImportStart({ files }: { readonly files: TakeFiles }) {
       <EarlierImports />
     </div>
   )
+}
+
+/** How much of the own limit is used, where there is one. */
+function OwnStorage() {
+  const { data } = useRead(calls.getStorageUse, {}, { freshMs: 0 })
+  return data && percentOf(data) !== null ? (
+    <div className={classes.room}>
+      <StorageUseBar use={data} />
+    </div>
+  ) : null
 }
 
 /** Whether zips are unpacked. */

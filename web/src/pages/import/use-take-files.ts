@@ -1,11 +1,13 @@
-import { importsOf } from '@cartouche/client'
-import { useClient, useConfig } from '@cartouche/react'
+import { calls, importsOf } from '@cartouche/client'
+import type { StorageUse } from '@cartouche/contract'
+import { useClient, useConfig, useCurrentUser } from '@cartouche/react'
 import { useLocalStorage } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
-import { useIntl } from 'react-intl'
+import { useIntl, type IntlShape } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
 import { formatBytes } from '../../translations/format.ts'
+import { fitFiles } from './fit-files.ts'
 import { forgetUnsentFiles, guardUploads } from './guard-uploads.ts'
 
 /** Taking files into an import, a new one where none is open. */
@@ -21,20 +23,21 @@ export interface TakeFiles {
 const namesShown = 8
 
 /**
- * What to do with files that a person drops or chooses: those that are too large are told at once, the others
- * are queued.
+ * What to do with files that a person drops or chooses: those that are too large, and those for which their
+ * owner has no room, are told at once, the others are queued.
  */
 export function useTakeFiles(jobId: number | null): TakeFiles {
   const intl = useIntl()
   const client = useClient()
   const navigate = useNavigate()
+  const user = useCurrentUser()
   const maxSizeBytes = useConfig().data?.limits.uploadMaxBytes
   const [unzip, setUnzip] = useLocalStorage({
     key: 'cartouche-unzip',
     defaultValue: true,
     getInitialValueInEffect: false,
   })
-  const refuse = (files: readonly File[]): void => {
+  const refuse = (id: 'import.tooLarge' | 'import.noRoom', files: readonly File[], limit: string): void => {
     const names = [
       ...files.slice(0, namesShown).map(({ name }) => name),
       ...(files.length > namesShown ? ['…'] : []),
@@ -42,11 +45,19 @@ export function useTakeFiles(jobId: number | null): TakeFiles {
     notifications.show({
       color: 'red',
       autoClose: false,
-      message: intl.formatMessage(
-        { id: 'import.tooLarge' },
-        { count: files.length, limit: formatBytes(intl, maxSizeBytes ?? 0), names },
-      ),
+      message: intl.formatMessage({ id }, { count: files.length, limit, names }),
     })
+  }
+  /** Those that fit; of an import of somebody else the server decides alone. */
+  const keepFitting = async (files: readonly File[]): Promise<readonly File[]> => {
+    const owner = jobId === null ? user : importsOf(client).jobs.get(String(jobId)).job?.jobowner
+    if (files.length === 0 || owner?.id !== user?.id) return files
+    // Whoever cannot be told how much room there is hears of it from the server.
+    const use = await client.call(calls.getStorageUse, {}).catch(() => undefined)
+    if (!use) return files
+    const { fitting, others } = fitFiles(files, use)
+    if (others.length > 0) refuse('import.noRoom', others, limitText(intl, use))
+    return fitting
   }
   const queue = async (files: readonly File[]): Promise<void> => {
     const name = intl.formatMessage(
@@ -67,8 +78,8 @@ export function useTakeFiles(jobId: number | null): TakeFiles {
   const take = async (files: readonly File[]): Promise<void> => {
     const isTooLarge = ({ size }: File): boolean => maxSizeBytes !== undefined && size > maxSizeBytes
     const large = files.filter(isTooLarge)
-    const taken = files.filter((file) => !isTooLarge(file))
-    if (large.length > 0) refuse(large)
+    if (large.length > 0) refuse('import.tooLarge', large, formatBytes(intl, maxSizeBytes ?? 0))
+    const taken = await keepFitting(files.filter((file) => !isTooLarge(file)))
     if (files.length === 0) notifications.show({ message: intl.formatMessage({ id: 'import.noFiles' }) })
     if (taken.length > 0)
       await queue(taken).catch((error: unknown) =>
@@ -76,4 +87,22 @@ export function useTakeFiles(jobId: number | null): TakeFiles {
       )
   }
   return { take, unzip, setUnzip, maxSizeBytes }
+}
+
+/** `9.8 GB of 10 GB used · 1,204 of 2,000 files` */
+function limitText(intl: IntlShape, { sizeBytes, files, limit }: StorageUse): string {
+  const parts = [
+    ...(limit.sizeBytes === null
+      ? []
+      : [
+          intl.formatMessage(
+            { id: 'storageUse.bytesOf' },
+            { used: formatBytes(intl, sizeBytes), limit: formatBytes(intl, limit.sizeBytes) },
+          ),
+        ]),
+    ...(limit.files === null
+      ? []
+      : [intl.formatMessage({ id: 'storageUse.filesOf' }, { count: files, limit: limit.files })]),
+  ]
+  return parts.join(' · ')
 }

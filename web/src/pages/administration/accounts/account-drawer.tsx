@@ -6,8 +6,10 @@ import { notifications } from '@mantine/notifications'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
 import { ActFailure } from '../act-failure.tsx'
+import { StorageUseBar } from '../../../components/storage-use/storage-use.tsx'
 import { RoleRights } from '../role-rights.tsx'
 import { RoleSelect } from '../role-select.tsx'
+import { StorageLimitFields } from '../storage-limit-fields.tsx'
 import { useAct } from '../use-act.ts'
 import { AccountActions } from './account-actions.tsx'
 import { ApplicationKeys } from './applications/application-keys.tsx'
@@ -60,14 +62,17 @@ function AccountForm({ account }: { readonly account: Account }) {
     email: account.email ?? '',
     locale: account.locale ?? '',
     role: account.role?.id ?? null,
+    storageLimit: account.storage?.own ?? { sizeBytes: null, files: null },
   }
   const form = useForm({
     initialValues: initial,
     validate: { name: (name) => (name.trim() === '' ? intl.formatMessage({ id: 'accounts.needed' }) : null) },
   })
-  const save = async ({ name, login, email, locale, role }: typeof initial): Promise<void> => {
+  const save = async ({ name, login, email, locale, role, storageLimit }: typeof initial): Promise<void> => {
     const change =
-      account.kind === 'user' ? { name, login, email, ...(locale === '' ? {} : { locale }) } : { name }
+      account.kind === 'user'
+        ? { name, login, email, ...(locale === '' ? {} : { locale }), storageLimit }
+        : { name }
     const saved = await act(
       async () =>
         void (await client.call(calls.updateAccount, {
@@ -135,6 +140,16 @@ function AccountForm({ account }: { readonly account: Account }) {
           onChange={(role) => form.setFieldValue('role', role)}
         />
         {form.values.role !== null && <RoleRights id={form.values.role} />}
+        {account.storage && (
+          <>
+            <StorageLimitFields
+              hint="storageLimit.ofPerson"
+              value={form.values.storageLimit}
+              onChange={(storageLimit) => form.setFieldValue('storageLimit', storageLimit)}
+            />
+            <StorageUseBar use={account.storage} />
+          </>
+        )}
         <ActFailure failure={failure} />
         <Group justify="flex-end">
           <Button type="submit" loading={busy} disabled={!form.isDirty()}>

@@ -8,6 +8,7 @@ import { roleText } from '../../../components/asset-text/role-text.ts'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
 import { ActFailure } from '../act-failure.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { StorageLimitFields } from '../storage-limit-fields.tsx'
 import { useAct } from '../use-act.ts'
 import { grantsOf, groupGrants, type GrantGroup } from './grant-groups.ts'
 import { GrantsEditor } from './grants-editor.tsx'
@@ -38,10 +39,13 @@ function RoleForm({ role, onGone }: { readonly role: RoleRecord; readonly onGone
   const [name, setName] = useState(role.name)
   const [watermark, setWatermark] = useState(role.watermark)
   const [groups, setGroups] = useState<readonly GrantGroup[]>(() => groupGrants(role.grants))
+  const [storageLimit, setStorageLimit] = useState(role.storageLimit)
   const [asking, setAsking] = useState(false)
   const isDirty =
     name !== role.name ||
     watermark !== role.watermark ||
+    storageLimit.sizeBytes !== role.storageLimit.sizeBytes ||
+    storageLimit.files !== role.storageLimit.files ||
     JSON.stringify(grantsOf(groups)) !== JSON.stringify(grantsOf(groupGrants(role.grants)))
   const save = async (): Promise<void> => {
     const saved = await act(
@@ -50,6 +54,7 @@ function RoleForm({ role, onGone }: { readonly role: RoleRecord; readonly onGone
           id: role.id,
           name,
           watermark,
+          storageLimit,
           version: role.version,
           ...(role.fixed ? {} : { grants: grantsOf(groups) }),
         })),
@@ -86,6 +91,7 @@ function RoleForm({ role, onGone }: { readonly role: RoleRecord; readonly onGone
           onChange={(event) => setWatermark(event.currentTarget.checked)}
         />
       </Group>
+      <StorageLimitFields hint="storageLimit.ofRole" value={storageLimit} onChange={setStorageLimit} />
       <Title order={2} fz="md">
         <FormattedMessage id="roles.grants" />
       </Title>

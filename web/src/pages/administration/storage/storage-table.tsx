@@ -1,9 +1,10 @@
-import type { StorageSum } from '@cartouche/contract'
+import type { StorageSum, StorageUse } from '@cartouche/contract'
 import { Button, Progress, Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import type { AddressParams } from '../../../address/search-params.ts'
+import { StorageUseBar } from '../../../components/storage-use/storage-use.tsx'
 import { formatBytes } from '../../../translations/format.ts'
 import type { TextId } from '../../../translations/translations.tsx'
 import classes from './storage.module.css'
@@ -12,6 +13,8 @@ import classes from './storage.module.css'
 export interface StorageLine extends StorageSum {
   readonly key: string
   readonly name: string
+  /** Of an owner who has a limit. */
+  readonly use?: StorageUse | null
   /** The list of its files; missing where no list can ask for them. */
   readonly to?: { readonly to: '/browse' | '/administration'; readonly search: AddressParams }
 }
@@ -59,7 +62,7 @@ export function StorageTable({ title, column, lines }: StorageTableProps) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {shown.map(({ key, name, to, files, sizeBytes, renditionsSizeBytes }) => (
+            {shown.map(({ key, name, to, use, files, sizeBytes, renditionsSizeBytes }) => (
               <Table.Tr key={key}>
                 <Table.Td className={classes.name}>
                   {to === undefined ? (
@@ -77,6 +80,11 @@ export function StorageTable({ title, column, lines }: StorageTableProps) {
                       className={classes.made}
                     />
                   </Progress.Root>
+                  {use && (
+                    <div className={classes.use}>
+                      <StorageUseBar use={use} />
+                    </div>
+                  )}
                 </Table.Td>
                 <Table.Td className={classes.number}>
                   <FormattedNumber value={files} />
