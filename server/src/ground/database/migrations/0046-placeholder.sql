@@ -1,0 +1,2 @@
+-- Holds the number for work beside this one.
+select 1;
