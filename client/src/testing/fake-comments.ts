@@ -43,6 +43,7 @@ export function commentHandlers(library: FakeLibrary): FakeHandlers {
         isDeleted: false,
         resolved: null,
         share: null,
+        visitorsRead: false,
       }
       kept.set(id, [...listOf(id), comment])
       return comment

@@ -5,7 +5,7 @@ import { Asset } from '../entities/entity.ts'
 import { ArchiveEstimate, ArchiveRequest } from '../carts/cart-calls.ts'
 import { ItemRecords, ItemsInput, itemsBodyBytes } from '../carts/cart.ts'
 import { Recipients } from './recipients.ts'
-import { shareActions, shareModes, shareStates, visitKinds } from './share-actions.ts'
+import { allShareActions, shareActions, shareModes, shareStates, visitKinds } from './share-actions.ts'
 
 /** A share as its owner sees it. `id` is unguessable and is the address: `/s/{id}`. */
 export const Share = z.object({
@@ -13,7 +13,9 @@ export const Share = z.object({
   cart: z.number(),
   name: z.string(),
   description: z.string(),
-  actions: z.array(z.enum(shareActions)),
+  actions: z.array(z.enum(allShareActions)),
+  /** Whether visitors who may comment read what colleagues reply to them. */
+  showsReplies: z.boolean(),
   mode: z.enum(shareModes),
   /** The download profile of its archive; null: the visitor chooses. */
   profile: z.string().nullable(),
@@ -52,7 +54,7 @@ export const SharedCart = z.object({
   organisation: z.string(),
   sharer: z.string(),
   expires: z.string(),
-  actions: z.array(z.enum(shareActions)),
+  actions: z.array(z.enum(allShareActions)),
   mode: z.enum(shareModes),
   profile: z.string().nullable(),
   /** How many items there are to see or take; `zip` shares show none of them. */
@@ -69,7 +71,7 @@ export const listShareActions = defineCall({
   method: 'GET',
   path: '/wedia/cart/listShareActions',
   access: 'signed-in',
-  summary: 'Actions that a share can allow',
+  summary: 'Actions that a share allows by default',
   source: 'portal §7 Carts',
   input: z.object({}),
   answers: z.array(z.object({ code: z.enum(shareActions), name: z.string() })),
@@ -91,8 +93,10 @@ export const shareCart = defineCall({
     expires: z.union([instant, z.literal('').transform(() => undefined)]).optional(),
     actions: jsonOr(
       z.union([
-        z.array(z.enum(shareActions)),
-        z.array(z.object({ code: z.enum(shareActions) })).transform((list) => list.map(({ code }) => code)),
+        z.array(z.enum(allShareActions)),
+        z
+          .array(z.object({ code: z.enum(allShareActions) }))
+          .transform((list) => list.map(({ code }) => code)),
       ]),
     ).optional(),
     /** Who is sent the link: users by id, e-mail addresses. */
@@ -108,6 +112,8 @@ export const shareCart = defineCall({
     withAssetsDescriptions: flag.optional(),
     /** In place of `actions`: the furthest that visitors may go. */
     shareMode: z.enum(shareActions).optional(),
+    /** Whether visitors who may comment read what colleagues reply to them. Default: true. */
+    showsReplies: flag.optional(),
     /** How many visitors it lets in; as many as come by default. */
     maxUses: int.min(1).max(1_000_000).optional(),
   }),
@@ -173,6 +179,8 @@ export const ShareVisit = z.object({
   at: z.string(),
   kind: z.enum(visitKinds),
   item: z.object({ type: z.string(), id: z.number(), name: z.string() }).nullable(),
+  /** Who says that they did it; null: they did not say who they are. */
+  visitor: z.object({ name: z.string(), email: z.string() }).nullable(),
   address: z.string(),
   agent: z.string(),
 })

@@ -46,6 +46,8 @@ interface Fixtures {
   readonly cart: number
   readonly shareId: string
   readonly ticket: string
+  /** What a visitor of the share has who said who they are. */
+  readonly visitor: string
   readonly archive: string
   readonly job: number
   readonly item: number
@@ -195,6 +197,11 @@ const table: Record<CallName, Row> = {
   prepareShareZip: { request: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/zipUuid`, body: {} }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
   zipShare: { request: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/zip`, body: {} }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
   downloadSharedItem: { request: ({ shareId, published }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/download/asset/${published}` }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
+  introduceVisitor: { request: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/visitor`, body: { name: 'Anna', email: 'anna@example.org' } }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
+  listSharedComments: { request: ({ shareId, published }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/comments/asset/${published}/list`, body: {} }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
+  createSharedComment: { request: ({ shareId, published, visitor }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/comments/asset/${published}`, body: { visitor, text: 'Lovely' } }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
+  updateSharedComment: { request: ({ shareId, published, visitor }) => ({ method: 'PUT', path: `/wedia/cart/withShare/${shareId}/comments/asset/${published}/999999`, body: { visitor, text: 'Lovely' } }), expect: [401, 404, 401, 401, 401, 401, 401, 401] },
+  deleteSharedComment: { request: ({ shareId, published, visitor }) => ({ method: 'DELETE', path: `/wedia/cart/withShare/${shareId}/comments/asset/${published}/999999`, body: { visitor } }), expect: [401, 404, 401, 401, 401, 401, 401, 401] },
   viewSharedItem: { request: ({ shareId, published }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/view/asset/${published}` }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
 
   getVariation: { request: ({ draft }) => ({ path: `/wedia/dam/variation?object=asset&id=${draft}&variation=thumbnailBig` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
@@ -608,7 +615,11 @@ async function makeFixtures(): Promise<Fixtures> {
       await owner<{ id: string }>({
         method: 'POST',
         path: `/wedia/cart/shareCart/${cart}`,
-        body: { askForPassword: true, password: sharePassword, actions: ['view', 'download', 'zip'] },
+        body: {
+          askForPassword: true,
+          password: sharePassword,
+          actions: ['view', 'download', 'zip', 'comment'],
+        },
       })
     ).id
   const shareId = await newShare()
@@ -617,6 +628,12 @@ async function makeFixtures(): Promise<Fixtures> {
     headers: { authorization: `Basic ${btoa(`:${sharePassword}`)}` },
   })
   const { ticket } = (await opened.json()) as { ticket: string }
+  const introduced = await fetch(`${cartouche.url}/wedia/cart/withShare/${shareId}/visitor`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`:${sharePassword}`)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Anna', email: 'anna@example.org' }),
+  })
+  const { visitor } = (await introduced.json()) as { visitor: string }
   const archive = await owner<string>({ method: 'POST', path: `/wedia/cart/zipCart/${cart}`, body: {} })
   while (
     (await fetch(`${cartouche.url}/wedia/cart/downloadCart/${archive}`, { method: 'HEAD' })).status === 202
@@ -667,6 +684,7 @@ async function makeFixtures(): Promise<Fixtures> {
     cart,
     shareId,
     ticket,
+    visitor,
     archive,
     job,
     item,

@@ -22,6 +22,7 @@ export interface ShareGives {
   readonly mode: 'cart' | 'zip'
   readonly profile: string | null
   readonly actions: readonly ShareAction[]
+  readonly showsReplies: boolean
 }
 
 type ShareDraft = Omit<CallInput<Calls['shareZip']>, 'profile'>

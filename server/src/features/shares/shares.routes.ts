@@ -3,6 +3,7 @@ import { downloadSharedItem, viewSharedItem } from './shared-items.ts'
 import { findShareVisits } from './find-share-visits.ts'
 import { listShareActions, listShares, revokeShare } from './shares.ts'
 import { shareCart } from './share-cart.ts'
+import { introduceVisitor } from './introduce-visitor.ts'
 import { viewShare } from './view-share.ts'
 
 /** Shares of carts: their owners' calls, and their visitors'. */
@@ -15,6 +16,7 @@ export const shareRoutes = {
   viewShare,
   viewSharedItem,
   downloadSharedItem,
+  introduceVisitor,
 } satisfies Routes<
   | 'listShareActions'
   | 'shareCart'
@@ -24,4 +26,5 @@ export const shareRoutes = {
   | 'viewShare'
   | 'viewSharedItem'
   | 'downloadSharedItem'
+  | 'introduceVisitor'
 >

@@ -1,10 +1,10 @@
 import {
   ApiError,
   shareActions,
+  type CallAnswer,
   type CallInput,
   type Calls,
   type Share,
-  type ShareAction,
 } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { requireSharing } from './require-sharing.ts'
@@ -45,13 +45,13 @@ export async function revokeShare(
   return { id: shareId, revoked: true }
 }
 
-const labels: Readonly<Record<ShareAction, Label>> = {
+const labels: Readonly<Record<(typeof shareActions)[number], Label>> = {
   view: { en: 'View', fr: 'Voir' },
   download: { en: 'Download single files', fr: 'Télécharger les fichiers un par un' },
   zip: { en: 'Download everything as an archive', fr: 'Tout télécharger dans une archive' },
 }
 
-/** Actions that a share can allow. */
-export async function listShareActions({ locale }: Context): Promise<{ code: ShareAction; name: string }[]> {
+/** Actions that a share allows by default; existing clients are told of no others. */
+export async function listShareActions({ locale }: Context): Promise<CallAnswer<Calls['listShareActions']>> {
   return shareActions.map((code) => ({ code, name: labelIn(labels[code], locale) }))
 }

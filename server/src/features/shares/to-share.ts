@@ -9,6 +9,7 @@ export function toShare(share: CountedShare, baseUrl: string): Share {
     name: share.name,
     description: share.description,
     actions: [...share.actions],
+    showsReplies: share.shows_replies,
     mode: share.mode,
     profile: share.profile,
     hasPassword: share.password_hash !== null,

@@ -273,6 +273,30 @@ export interface Tables
     mode: Generated<'cart' | 'zip'>
     profile: string | null
     uses_max: number | null
+    shows_replies: Generated<boolean>
+  }
+  share_visitor: {
+    visitor_id: Generated<number>
+    share_id: string
+    token_hash: Buffer
+    name: string
+    email: string
+    created_at: Generated<Date>
+  }
+  share_limit: {
+    share_id: string
+    kind: 'visitor' | 'comment' | 'link'
+    network: string
+    at: Generated<Date>
+  }
+  link_request: {
+    request_id: Generated<number>
+    share_id: string
+    name: string
+    email: string
+    message: Generated<string>
+    asked_at: Generated<Date>
+    answered_at: OptionalInstant
   }
   embed: {
     id: Generated<number>
@@ -310,12 +334,13 @@ export interface Tables
     id: Generated<number>
     share_id: string
     at: Generated<Date>
-    kind: 'view' | 'item' | 'download' | 'zip'
+    kind: 'view' | 'item' | 'download' | 'zip' | 'comment'
     resource: string | null
     entity_id: number | null
     visitor: string
     address: string
     agent: string
+    visitor_id: number | null
   }
   ticket_key: { is_only: Generated<boolean>; key: Buffer }
   archive: {
