@@ -218,7 +218,7 @@ test('hostile names and texts are refused; too many in a minute, by one network 
   const { byNetwork, inAll } = visitorLimits.comment
   await many('elsewhere', inAll - 2)
   const last = await Promise.all([1, 2, 3].map(() => write(share, visitor, { text: 'At once' })))
-  expect(last.map(({ status }) => status).toSorted()).toEqual([200, 429, 429])
+  expect(last.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(Number(last.find(({ status }) => status === 429)?.headers.get('retry-after'))).toBeGreaterThan(0)
   await sql`update share_limit set at = at - interval '2 minutes'`.execute(database)
   const each = await Promise.all(
