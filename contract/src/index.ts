@@ -169,7 +169,7 @@ export {
   type ShareState,
   type VisitKind,
 } from './shares/share-actions.ts'
-export { Share, SharedCart, ShareVisit } from './shares/share-calls.ts'
+export { LinkRequest, Share, SharedCart, ShareVisit } from './shares/share-calls.ts'
 export { embedPictures, type EmbedPicture } from './embeds/embed-pictures.ts'
 export { type CreatedEmbed, type Embed, type EmbedUsage, type ListedEmbed } from './embeds/embed-calls.ts'
 export {

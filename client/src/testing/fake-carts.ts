@@ -430,6 +430,7 @@ function shareOf(
     url: `/s/${id}`,
     opened: 0,
     lastOpenedAt: null,
+    requests: [],
   }
 }
 

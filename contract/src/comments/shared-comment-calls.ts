@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 import { id } from '../parameters.ts'
+import { visitorName } from '../shares/visitor-name.ts'
 import { Comment, CommentPlace, Comments, commentText } from './comment-calls.ts'
 
 const shareId = z.string().max(64)
@@ -24,19 +25,7 @@ export const introduceVisitor = defineCall({
   access: 'share/comment',
   summary: 'A visitor says who they are; answers what shows it in the calls after',
   source: 'decision 0231',
-  input: z.object({
-    id: shareId,
-    name: z
-      .string()
-      .trim()
-      .min(1)
-      .max(100)
-      .refine(
-        (value) => !/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(value),
-        'it holds a character that no name has',
-      ),
-    email: z.email().max(254),
-  }),
+  input: z.object({ id: shareId, name: visitorName, email: z.email().max(254) }),
   answers: z.object({ visitor: z.string(), name: z.string() }),
   errors: [...refusals, 'too_many_comments'],
 })

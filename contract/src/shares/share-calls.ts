@@ -5,7 +5,17 @@ import { Asset } from '../entities/entity.ts'
 import { ArchiveEstimate, ArchiveRequest } from '../carts/cart-calls.ts'
 import { ItemRecords, ItemsInput, itemsBodyBytes } from '../carts/cart.ts'
 import { Recipients } from './recipients.ts'
+import { visitorName } from './visitor-name.ts'
 import { allShareActions, shareActions, shareModes, shareStates, visitKinds } from './share-actions.ts'
+
+/** Somebody who waits for another link in the place of one that ended. Nobody has checked who it is. */
+export const LinkRequest = z.object({
+  name: z.string(),
+  email: z.string(),
+  message: z.string(),
+  at: z.string(),
+})
+export type LinkRequest = z.output<typeof LinkRequest>
 
 /** A share as its owner sees it. `id` is unguessable and is the address: `/s/{id}`. */
 export const Share = z.object({
@@ -35,6 +45,8 @@ export const Share = z.object({
   /** How often it was opened, in the last 90 days. */
   opened: z.number(),
   lastOpenedAt: z.string().nullable(),
+  /** Who waits for another link in its place. */
+  requests: z.array(LinkRequest),
   /** Whom the link was sent to, in the answer of the call that made it. */
   sentTo: z.number().optional(),
 })
@@ -156,6 +168,53 @@ export const listShares = defineCall({
   input: z.object({ id, ended: flag.optional() }),
   answers: z.array(Share),
   errors: ['cart_not_found'],
+})
+
+export const renewShare = defineCall({
+  name: 'renewShare',
+  method: 'POST',
+  path: '/wedia/cart/shareCart/{id}/{shareId}/renew',
+  access: 'cart/share',
+  summary:
+    'Make another link that allows the same for as long, under the same password, and send it to who waits for it',
+  source: 'decision 0231',
+  input: z.object({ id, shareId: z.string().max(64) }),
+  answers: Share,
+  errors: ['cart_not_found', 'share_not_found'],
+})
+
+export const dismissLinkRequests = defineCall({
+  name: 'dismissLinkRequests',
+  method: 'DELETE',
+  path: '/wedia/cart/shareCart/{id}/{shareId}/requests',
+  access: 'cart/share',
+  summary: 'Nobody is sent another link in the place of this one',
+  source: 'decision 0231',
+  input: z.object({ id, shareId: z.string().max(64) }),
+  answers: z.object({ dismissed: z.literal(true) }),
+  errors: ['cart_not_found', 'share_not_found'],
+})
+
+export const askForLink = defineCall({
+  name: 'askForLink',
+  method: 'POST',
+  path: '/wedia/cart/askForLink/{id}',
+  access: 'public',
+  summary: 'Ask who shared a link that ended for another one; answers the same whatever becomes of it',
+  source: 'decision 0231',
+  input: z.object({
+    id: z.string().max(64),
+    name: visitorName,
+    email: z.email().max(254),
+    message: z
+      .string()
+      .trim()
+      .max(1000)
+      .refine((value) => !value.includes('\0'), 'it holds a character that no text has')
+      .default(''),
+  }),
+  answers: z.object({ asked: z.literal(true) }),
+  errors: [],
 })
 
 export const revokeShare = defineCall({

@@ -191,6 +191,10 @@ const table: Record<CallName, Row> = {
   findShareVisits: { request: ({ cart, shareId }) => ({ path: `/wedia/cart/shareVisits/${cart}/${shareId}` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
   listShares: { request: ({ cart }) => ({ path: `/wedia/cart/listShares/${cart}` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
   revokeShare: { request: async (f) => ({ method: 'DELETE', path: `/wedia/cart/shareCart/${f.cart}/${await f.fresh('share')}` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
+  renewShare: { request: ({ cart, shareId }) => ({ method: 'POST', path: `/wedia/cart/shareCart/${cart}/${shareId}/renew`, body: {} }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
+  dismissLinkRequests: { request: ({ cart, shareId }) => ({ method: 'DELETE', path: `/wedia/cart/shareCart/${cart}/${shareId}/requests` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
+  // It tells nothing, whoever asks.
+  askForLink: { request: () => ({ method: 'POST', path: '/wedia/cart/askForLink/none', body: { name: 'Anna', email: 'anna@example.org' } }), expect: everybodyBut404(200) },
   // A share is opened by its link and password, whoever is signed in beside it.
   viewShare: { request: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/view` }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
   testZipShare: { request: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/testZip`, body: {} }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },

@@ -7,8 +7,8 @@ import {
   type ShareAction,
 } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
-import { requireAction } from '../../access/decide.ts'
 import { createShare } from './create-share.ts'
+import { requireCommentsOfShare } from './require-comments-of-share.ts'
 
 /**
  * Makes a link to a cart for visitors without an account. By default they may look and take files
@@ -21,9 +21,7 @@ export async function shareCart(
   { actions, shareMode, showsReplies = true, ...draft }: CallInput<Calls['shareCart']>,
 ): Promise<Share> {
   const allowed = allowedActions(actions ?? actionsUpTo(shareMode))
-  // Whoever lets others comment reads what they write.
-  if (allowed.includes('comment'))
-    for (const needed of ['comment', 'readComments']) requireAction(context.identity, 'asset', needed)
+  requireCommentsOfShare(context, allowed)
   return createShare(context, draft, { mode: 'cart', profile: null, actions: allowed, showsReplies })
 }
 

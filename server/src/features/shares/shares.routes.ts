@@ -3,7 +3,9 @@ import { downloadSharedItem, viewSharedItem } from './shared-items.ts'
 import { findShareVisits } from './find-share-visits.ts'
 import { listShareActions, listShares, revokeShare } from './shares.ts'
 import { shareCart } from './share-cart.ts'
+import { askForLink } from './ask-for-link.ts'
 import { introduceVisitor } from './introduce-visitor.ts'
+import { dismissLinkRequests, renewShare } from './renew-share.ts'
 import { viewShare } from './view-share.ts'
 
 /** Shares of carts: their owners' calls, and their visitors'. */
@@ -17,6 +19,9 @@ export const shareRoutes = {
   viewSharedItem,
   downloadSharedItem,
   introduceVisitor,
+  askForLink,
+  renewShare,
+  dismissLinkRequests,
 } satisfies Routes<
   | 'listShareActions'
   | 'shareCart'
@@ -27,4 +32,7 @@ export const shareRoutes = {
   | 'viewSharedItem'
   | 'downloadSharedItem'
   | 'introduceVisitor'
+  | 'askForLink'
+  | 'renewShare'
+  | 'dismissLinkRequests'
 >

@@ -45,6 +45,19 @@ export async function selectShare(database: Database, id: string): Promise<Store
   return rows[0]
 }
 
+/** A share however it stands, while it is not forgotten. */
+export async function selectAnyShare(database: Database, id: string): Promise<StoredShare | undefined> {
+  const { rows } = await sql<StoredShare>`select ${columns} from share h where h.id = ${id}`.execute(database)
+  return rows[0]
+}
+
+/** How many visitors a share with a limit let in. */
+export async function countAdmissions(database: Database, id: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int count from share_admission where share_id = ${id}`.execute(database)
+  return rows[0]?.count ?? 0
+}
+
 /** Active shares of a cart, newest first; `withEnded`: those that ended in the last 90 days too. */
 export async function selectShares(
   database: Database,

@@ -8,6 +8,7 @@ import {
 } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { requireSharing } from './require-sharing.ts'
+import { selectLinkRequests } from './link-requests.sql.ts'
 import { selectShares, revokeShareRow } from './shares.sql.ts'
 import { toShare } from './to-share.ts'
 import { recordAudit } from '../../access/audit/record-audit.ts'
@@ -24,9 +25,12 @@ export async function listShares(
   { id, ended = false }: CallInput<Calls['listShares']>,
 ): Promise<Share[]> {
   await requireSharing(context, id)
-  return (await selectShares(context.database, id, ended)).map((share) =>
-    toShare(share, context.request.baseUrl),
+  const shares = await selectShares(context.database, id, ended)
+  const requests = await selectLinkRequests(
+    context.database,
+    shares.map((share) => share.id),
   )
+  return shares.map((share) => toShare(share, context.request.baseUrl, requests.get(share.id)))
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { Asset } from '@cartouche/contract'
 import { sharedCommentsOf } from '@cartouche/client'
 import { useClient, useKey } from '@cartouche/react'
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { AssetComments } from '../../components/comments/asset-comments.tsx'
-import { isAddress } from '../../components/share-dialog/share-draft.ts'
 import { errorText } from '../../translations/error-text.ts'
+import { checkedWho, nobody, WhoFields } from './who-fields.tsx'
 import classes from './share.module.css'
 
 /** The comments of this share on an asset; a visitor is asked once who they are. */
@@ -44,20 +44,19 @@ export function SharedComments({ shareId, asset }: { readonly shareId: string; r
 function VisitorForm({ shareId, onKnown }: { readonly shareId: string; readonly onKnown: () => void }) {
   const intl = useIntl()
   const comments = sharedCommentsOf(useClient())
-  const [name, setName] = useState('')
-  const [email, setEmail] = useState('')
+  const [who, setWho] = useState(nobody)
   const [isTried, setTried] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
-  const isNamed = name.trim() !== ''
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     setTried(true)
-    if (!isNamed || !isAddress(email.trim())) return
+    const checked = checkedWho(who)
+    if (checked === null) return
     setBusy(true)
     setFailure(null)
     try {
-      await comments.introduce(shareId, { name: name.trim(), email: email.trim() })
+      await comments.introduce(shareId, checked)
       onKnown()
     } catch (error) {
       setFailure(error)
@@ -74,25 +73,7 @@ function VisitorForm({ shareId, onKnown }: { readonly shareId: string; readonly 
         <Text fw={600} fz="sm">
           <FormattedMessage id="visit.who.title" />
         </Text>
-        <TextInput
-          label={<FormattedMessage id="visit.who.name" />}
-          value={name}
-          maxLength={100}
-          autoComplete="name"
-          required
-          error={isTried && !isNamed ? <FormattedMessage id="visit.who.needed" /> : null}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-        />
-        <TextInput
-          type="email"
-          label={<FormattedMessage id="visit.who.email" />}
-          value={email}
-          maxLength={254}
-          autoComplete="email"
-          required
-          error={isTried && !isAddress(email.trim()) ? <FormattedMessage id="visit.who.wrongEmail" /> : null}
-          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-        />
+        <WhoFields who={who} onChange={setWho} isTried={isTried} />
         <Text fz="xs" c="dimmed">
           <FormattedMessage id="visit.who.text" />
         </Text>
