@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
-import { id } from '../parameters.ts'
-import { visitorName } from '../shares/visitor-name.ts'
+import { id, visitorName } from '../parameters.ts'
 import { Comment, CommentPlace, Comments, commentText } from './comment-calls.ts'
 
 const shareId = z.string().max(64)

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { bytes, defineCall } from '../define-call.ts'
-import { flag, id, instant, int, jsonOr } from '../parameters.ts'
+import { flag, id, instant, int, jsonOr, visitorName } from '../parameters.ts'
 import { Asset } from '../entities/entity.ts'
 import { ArchiveEstimate, ArchiveRequest } from '../carts/cart-calls.ts'
 import { ItemRecords, ItemsInput, itemsBodyBytes } from '../carts/cart.ts'
 import { Recipients } from './recipients.ts'
-import { visitorName } from './visitor-name.ts'
 import { allShareActions, shareActions, shareModes, shareStates, visitKinds } from './share-actions.ts'
 
 /** Somebody who waits for another link in the place of one that ended. Nobody has checked who it is. */

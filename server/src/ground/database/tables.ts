@@ -6,6 +6,7 @@ import type { Instant, Json, OptionalInstant } from './column-types.ts'
 import type { ImportTables } from './import-tables.ts'
 import type { PictureTables } from './picture-tables.ts'
 import type { ReviewTables } from './review-tables.ts'
+import type { VisitorTables } from './visitor-tables.ts'
 import type { SignInTables } from './sign-in-tables.ts'
 import type { TrackTables } from './track-tables.ts'
 import type { UsageTables } from './usage-tables.ts'
@@ -20,6 +21,7 @@ export interface Tables
     ImportTables,
     PictureTables,
     ReviewTables,
+    VisitorTables,
     SignInTables,
     TrackTables,
     UsageTables {
@@ -274,29 +276,6 @@ export interface Tables
     profile: string | null
     uses_max: number | null
     shows_replies: Generated<boolean>
-  }
-  share_visitor: {
-    visitor_id: Generated<number>
-    share_id: string
-    token_hash: Buffer
-    name: string
-    email: string
-    created_at: Generated<Date>
-  }
-  share_limit: {
-    share_id: string
-    kind: 'visitor' | 'comment' | 'link'
-    network: string
-    at: Generated<Date>
-  }
-  link_request: {
-    request_id: Generated<number>
-    share_id: string
-    name: string
-    email: string
-    message: Generated<string>
-    asked_at: Generated<Date>
-    answered_at: OptionalInstant
   }
   embed: {
     id: Generated<number>

@@ -15,9 +15,7 @@ export function ShareDialog({ cart, onClose }: { readonly cart: Cart; readonly o
   const { shares } = useCartShares(cart.id)
   // People come back to see who opened their links: existing links come first, until the dialog is closed.
   const { links: isAskedFor } = useSearch({ strict: false })
-  const [isShared] = useState(
-    isAskedFor !== undefined || shares.length > 0 || (cart.shares?.living ?? 0) > 0,
-  )
+  const [isShared] = useState(isAskedFor !== undefined || shares.length > 0 || (cart.shares?.living ?? 0) > 0)
   // A link that was ended again is none to give away.
   const created = shares.some(({ id }) => id === made?.id) ? made : null
   const form = (
