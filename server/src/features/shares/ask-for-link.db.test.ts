@@ -90,7 +90,7 @@ test('the answer is the same whatever becomes of it: no such link, an open one, 
   const answers = []
   for (const id of ['made-up', open, ended, revoked]) answers.push(await askForLink(id))
   expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1)
-  expect((await notices()).map(({ data }) => data.share).toSorted()).toEqual([ended, revoked].toSorted())
+  expect(new Set((await notices()).map(({ data }) => data.share))).toEqual(new Set([ended, revoked]))
   expect((await listed(open)).requests).toEqual([])
 })
 
