@@ -269,6 +269,7 @@ export {
   type SimilarAsset,
 } from './reverse-search/reverse-search.ts'
 export { commentsOf, type CommentDraft, type Comments } from './comments/comments.ts'
+export { sharedCommentsOf, type KnownVisitor, type SharedComments } from './comments/shared-comments.ts'
 export { commentsKey, type CommentsSnapshot, type ShownComment } from './comments/shown-comments.ts'
 export {
   reviewsOf,
@@ -348,6 +349,7 @@ export {
   pictureFormats,
   readingOf,
   renditionNames,
+  allShareActions,
   shareActions,
   shownTextBytes,
   trackExtension,

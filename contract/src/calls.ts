@@ -47,6 +47,7 @@ import * as duplicates from './duplicates/duplicate-calls.ts'
 import { getAssetUses } from './asset-uses/asset-use-calls.ts'
 import * as reviews from './reviews/review-calls.ts'
 import * as comments from './comments/comment-calls.ts'
+import * as sharedComments from './comments/shared-comment-calls.ts'
 import * as versions from './versions/version-calls.ts'
 import * as shares from './shares/share-calls.ts'
 import { findTree } from './trees/find-tree.ts'
@@ -166,6 +167,9 @@ export const calls = {
   listShares: shares.listShares,
   findShareVisits: shares.findShareVisits,
   revokeShare: shares.revokeShare,
+  renewShare: shares.renewShare,
+  dismissLinkRequests: shares.dismissLinkRequests,
+  askForLink: shares.askForLink,
   viewShare: shares.viewShare,
   testZipShare: shares.testZipShare,
   prepareShareZip: shares.prepareShareZip,
@@ -207,6 +211,11 @@ export const calls = {
   deleteComment: comments.deleteComment,
   resolveComment: comments.resolveComment,
   findMentionable: comments.findMentionable,
+  introduceVisitor: sharedComments.introduceVisitor,
+  listSharedComments: sharedComments.listSharedComments,
+  createSharedComment: sharedComments.createSharedComment,
+  updateSharedComment: sharedComments.updateSharedComment,
+  deleteSharedComment: sharedComments.deleteSharedComment,
   submitForReview: reviews.submitForReview,
   decideReviews: reviews.decideReviews,
   findReviewers: reviews.findReviewers,

@@ -163,8 +163,14 @@ export { defaultTreeDepth, maxTreeDepth } from './entities/tree-parameters.ts'
 export { ArchiveSizes, ArchiveState, DownloadProfile, ProfileRecipe } from './downloads/download-calls.ts'
 export { OutboxMail } from './mail/mail-calls.ts'
 export { type Recipients } from './shares/recipients.ts'
-export { shareActions, type ShareAction, type ShareState, type VisitKind } from './shares/share-actions.ts'
-export { Share, SharedCart, ShareVisit } from './shares/share-calls.ts'
+export {
+  allShareActions,
+  shareActions,
+  type ShareAction,
+  type ShareState,
+  type VisitKind,
+} from './shares/share-actions.ts'
+export { LinkRequest, Share, SharedCart, ShareVisit } from './shares/share-calls.ts'
 export { embedPictures, type EmbedPicture } from './embeds/embed-pictures.ts'
 export { type CreatedEmbed, type Embed, type EmbedUsage, type ListedEmbed } from './embeds/embed-calls.ts'
 export {

@@ -50,6 +50,7 @@ import { providerSignOutJourney } from './journeys/provider-sign-out.ts'
 import { samlJourney } from './journeys/saml.ts'
 import { schemaAdministrationJourney } from './journeys/schema-administration.ts'
 import { sharingJourney } from './journeys/sharing.ts'
+import { visitorsJourney } from './journeys/visitors.ts'
 import { similarPicturesJourney } from './journeys/similar-pictures.ts'
 import { signInJourney } from './journeys/sign-in.ts'
 import { touchJourney } from './journeys/touch.ts'
@@ -116,6 +117,7 @@ export const journeys: readonly Journey[] = [
   twoInACartJourney,
   commentsAndApprovalJourney,
   sharingJourney,
+  visitorsJourney,
   embedsJourney,
   cropAndResizeJourney,
   compareJourney,

@@ -1,4 +1,9 @@
-import { calls, type Comment, type CommentPlace } from '@cartouche/contract/wire'
+import {
+  calls,
+  type Comment,
+  type CommentPlace,
+  type Comments as CommentList,
+} from '@cartouche/contract/wire'
 import { attach, type Forgetful } from '../attach.ts'
 import type { Client } from '../client.ts'
 import { isCanceled } from '../failure.ts'
@@ -47,27 +52,59 @@ export interface Comments extends KeyedReadable<CommentsSnapshot>, Forgetful {
 }
 
 /** The comments of a client. */
-export const commentsOf = attach(createComments)
+export const commentsOf = attach((client) => createComments(client, colleagueWire(client)))
 
-function createComments(client: Client): Comments {
-  const shown = createShownComments(client)
-  const made = { count: 0 }
+/** The calls by which comments are read and written, and who writes. */
+export interface CommentWire {
+  list(object: string, id: number): Promise<CommentList>
+  create(object: string, id: number, draft: CommentDraft): Promise<Comment>
+  update(object: string, id: number, comment: number, draft: CommentDraft): Promise<Comment>
+  remove(object: string, id: number, comment: number): Promise<unknown>
+  resolve(object: string, id: number, comment: number, resolved: boolean): Promise<Comment>
+  findPeople: Comments['findPeople']
+  /** Shown with what is on its way. */
+  author(): Comment['by']
+}
+
+function colleagueWire(client: Client): CommentWire {
   const at = (object: string, id: number) => ({ object, id: String(id) })
+  return {
+    list: (object, id) => client.call(calls.listComments, at(object, id)),
+    create: (object, id, { text, mentions = [], place, thread }) =>
+      client.call(calls.createComment, {
+        ...at(object, id),
+        text,
+        mentions: [...mentions],
+        ...(place === undefined ? {} : { place }),
+        ...(thread === undefined ? {} : { thread }),
+      }),
+    update: (object, id, comment, { text, mentions = [] }) =>
+      client.call(calls.updateComment, { ...at(object, id), comment, text, mentions: [...mentions] }),
+    remove: (object, id, comment) => client.call(calls.deleteComment, { ...at(object, id), comment }),
+    resolve: (object, id, comment, resolved) =>
+      client.call(calls.resolveComment, { ...at(object, id), comment, resolved }),
+    findPeople: (object, id, text) => client.call(calls.findMentionable, { ...at(object, id), text }),
+    author() {
+      const { user } = client.session.get()
+      return { kind: 'user', id: user?.id ?? null, name: user?.name ?? '' }
+    },
+  }
+}
+
+/** Creates a store of comments over the calls of whoever writes them. */
+export function createComments(client: Client, wire: CommentWire): Comments {
+  const shown = createShownComments(wire.list)
+  const made = { count: 0 }
   return {
     get: shown.store.get,
     subscribe: shown.store.subscribe,
     fetch: shown.fetch,
     watch: (object, id) => watch(client, { object, id }, () => shown.fetch(object, id)),
-    add(object, id, { text, mentions = [], place, thread }) {
-      const pending = pendingComment(client, --made.count, { text, place, thread })
-      const given = {
-        mentions: [...mentions],
-        ...(place === undefined ? {} : { place }),
-        ...(thread === undefined ? {} : { thread }),
-      }
+    add(object, id, draft) {
+      const pending = pendingComment(client, wire.author(), --made.count, draft)
       return shown.change(commentsKey(object, id), {
         apply: (comments) => [...comments, pending],
-        send: () => client.call(calls.createComment, { ...at(object, id), text, ...given }),
+        send: () => wire.create(object, id, draft),
         keep: (comments, answer) => [
           ...comments.filter((one) => one.id !== pending.id && one.id !== answer.id),
           answer,
@@ -75,17 +112,17 @@ function createComments(client: Client): Comments {
         undo: (comments) => comments.filter((one) => one.id !== pending.id),
       })
     },
-    edit: (object, id, comment, { text, mentions = [] }) =>
+    edit: (object, id, comment, draft) =>
       shown.changeOne(
         commentsKey(object, id),
         comment,
-        (one) => ({ ...one, text, isPending: true }),
-        () => client.call(calls.updateComment, { ...at(object, id), comment, text, mentions: [...mentions] }),
+        (one) => ({ ...one, text: draft.text, isPending: true }),
+        () => wire.update(object, id, comment, draft),
       ),
     async remove(object, id, comment) {
       await shown.change(commentsKey(object, id), {
         apply: (comments) => withoutComment(comments, comment),
-        send: () => client.call(calls.deleteComment, { ...at(object, id), comment }),
+        send: () => wire.remove(object, id, comment),
         keep: (comments) => comments,
         undo: (_comments, before) => before,
       })
@@ -95,9 +132,9 @@ function createComments(client: Client): Comments {
         commentsKey(object, id),
         comment,
         (one) => ({ ...one, resolved: resolved ? resolvedNow(client) : null }),
-        () => client.call(calls.resolveComment, { ...at(object, id), comment, resolved }),
+        () => wire.resolve(object, id, comment, resolved),
       ),
-    findPeople: (object, id, text) => client.call(calls.findMentionable, { ...at(object, id), text }),
+    findPeople: wire.findPeople,
     clear: shown.clear,
   }
 }
@@ -109,18 +146,14 @@ const resolvedNow = (client: Client) => ({
 
 function pendingComment(
   client: Client,
+  by: Comment['by'],
   id: number,
-  {
-    text,
-    place,
-    thread = null,
-  }: Omit<CommentDraft, 'thread'> & { readonly thread?: number | null | undefined },
+  { text, place, thread }: CommentDraft,
 ): ShownComment {
-  const { user } = client.session.get()
   return {
     id,
-    thread,
-    by: { kind: 'user', id: user?.id ?? null, name: user?.name ?? '' },
+    thread: thread ?? null,
+    by,
     isMine: true,
     text,
     mentions: [],
@@ -131,6 +164,7 @@ function pendingComment(
     isDeleted: false,
     resolved: null,
     share: null,
+    visitorsRead: false,
     isPending: true,
   }
 }

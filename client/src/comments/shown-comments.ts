@@ -1,5 +1,4 @@
-import { calls, type Comment } from '@cartouche/contract/wire'
-import type { Client } from '../client.ts'
+import type { Comment, Comments } from '@cartouche/contract/wire'
 import { toFailure, type Failure } from '../failure.ts'
 import type { LoadStatus } from '../load-status.ts'
 import { createKeyedStore, type KeyedStore } from '../store/keyed-store.ts'
@@ -61,8 +60,11 @@ const unknown: CommentsSnapshot = {
   mayModerate: false,
 }
 
-/** Creates the store of comments: an answer to what was asked before a change does not undo it. */
-export function createShownComments(client: Client): ShownComments {
+/**
+ * Creates the store of comments that `list` reads: an answer to what was asked before a change does not undo
+ * it.
+ */
+export function createShownComments(list: (object: string, id: number) => Promise<Comments>): ShownComments {
   const store = createKeyedStore<CommentsSnapshot>(() => unknown)
   /** Counts changes made here by key. */
   const changes = new Map<string, number>()
@@ -93,7 +95,7 @@ export function createShownComments(client: Client): ShownComments {
       try {
         for (;;) {
           const before = changes.get(key)
-          const answer = await client.call(calls.listComments, { object, id: String(id) })
+          const answer = await list(object, id)
           if (before !== changes.get(key)) continue
           return store.update(key, (now) => ({
             ...answer,

@@ -28,6 +28,9 @@ export type ShareDraft = Omit<CallParameters<typeof calls.shareCart>, 'id'>
 /** What a new share of the archive alone allows. */
 export type ZipShareDraft = Omit<CallParameters<typeof calls.shareZip>, 'id'>
 
+/** Who asks for another link, and what they say to its sharer. */
+export type LinkRequestDraft = Omit<CallParameters<typeof calls.askForLink>, 'id'>
+
 /** Sharing: the owner's side by cart id, the visitor's side by share id. */
 export interface Shares {
   readonly byCart: KeyedReadable<CartSharesSnapshot>
@@ -43,12 +46,21 @@ export interface Shares {
    * @throws cart_not_found, password_too_weak, invalid_parameter
    */
   shareZip(cartId: number, draft: ZipShareDraft): Promise<Share>
+  /**
+   * Another link that allows the same, sent to who waits for it.
+   * @throws cart_not_found, share_not_found, access_denied
+   */
+  renewShare(cartId: number, shareId: string): Promise<Share>
+  /** Nobody is sent another link in the place of this one. @throws cart_not_found, share_not_found */
+  dismissLinkRequests(cartId: number, shareId: string): Promise<void>
   /** Ends a share and every address given out under it. */
   revokeShare(cartId: number, shareId: string): Promise<void>
   /** Forgets the shares of carts: another person comes. Visits stay, they belong to nobody. */
   clear(): void
   /** Opens a share. The password is kept for this visit, in memory alone. Never rejects: see the snapshot. */
   openShare(shareId: string, password?: string): Promise<void>
+  /** Asks who shared a link that ended for another one. What becomes of it is told to nobody. */
+  askForLink(shareId: string, who: LinkRequestDraft): Promise<void>
   /** One record of a shared cart. */
   viewSharedItem(shareId: string, type: string, id: number): Promise<Asset>
   /** The bytes of one file of a shared cart. */

@@ -64,6 +64,11 @@ function createShares(transport: Pick<Transport, 'call'>): Shares {
           id: cartId,
         }),
       ),
+    renewShare: (cartId, shareId) => keep(cartId, transport.call(calls.renewShare, { id: cartId, shareId })),
+    async dismissLinkRequests(cartId, shareId) {
+      await transport.call(calls.dismissLinkRequests, { id: cartId, shareId })
+      edit(cartId, (shares) => shares.map((one) => (one.id === shareId ? { ...one, requests: [] } : one)))
+    },
     async revokeShare(cartId, shareId) {
       await transport.call(calls.revokeShare, { id: cartId, shareId })
       edit(cartId, (shares) => shares.filter(({ id }) => id !== shareId))
@@ -73,7 +78,10 @@ function createShares(transport: Pick<Transport, 'call'>): Shares {
 
 function createVisits(
   transport: Pick<Transport, 'call'>,
-): Pick<Shares, 'visits' | 'openShare' | 'viewSharedItem' | 'downloadSharedItem' | 'passwordOf'> {
+): Pick<
+  Shares,
+  'visits' | 'openShare' | 'askForLink' | 'viewSharedItem' | 'downloadSharedItem' | 'passwordOf'
+> {
   const visits = createKeyedStore<VisitSnapshot>(() => ({
     status: 'unknown',
     error: null,
@@ -119,6 +127,9 @@ function createVisits(
           password: asked ?? visit.password,
         }))
       }
+    },
+    async askForLink(shareId, who) {
+      await transport.call(calls.askForLink, { id: shareId, ...who })
     },
     viewSharedItem: (shareId, typeAsset, idAsset) =>
       transport.call(calls.viewSharedItem, { id: shareId, typeAsset, idAsset }, under(shareId)),

@@ -424,11 +424,13 @@ function shareOf(
     state: 'living',
     uses: 0,
     maxUses: null,
+    showsReplies: true,
     createdAt: '2026-01-01T00:00:00.000Z',
     expires: expires ?? '2026-01-31T00:00:00.000Z',
     url: `/s/${id}`,
     opened: 0,
     lastOpenedAt: null,
+    requests: [],
   }
 }
 

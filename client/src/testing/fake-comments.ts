@@ -43,6 +43,7 @@ export function commentHandlers(library: FakeLibrary): FakeHandlers {
         isDeleted: false,
         resolved: null,
         share: null,
+        visitorsRead: false,
       }
       kept.set(id, [...listOf(id), comment])
       return comment
@@ -73,5 +74,56 @@ export function commentHandlers(library: FakeLibrary): FakeHandlers {
     listToReview: () => ({ requests: [], total: 0 }),
     listOwnReviews: () => ({ requests: [], total: 0 }),
     listOwnThreads: () => ({ threads: [], total: 0 }),
+  }
+}
+
+/** Comments of visitors on the fake server: each share has its own. */
+export function sharedCommentHandlers(): FakeHandlers {
+  const visitors = new Map<string, string>()
+  const kept = new Map<string, (Comment & { readonly visitor: string })[]>()
+  const listOf = (share: string, asset: number) => {
+    const key = `${share}/${asset}`
+    const list = kept.get(key) ?? []
+    kept.set(key, list)
+    return list
+  }
+  const nameOf = (visitor: string): string => {
+    const name = visitors.get(visitor)
+    if (name === undefined) throw new ApiError('visitor_unknown')
+    return name
+  }
+  const made = { count: 0 }
+  return {
+    introduceVisitor({ name }) {
+      const visitor = `visitor-${visitors.size + 1}`
+      visitors.set(visitor, name)
+      return { visitor, name }
+    },
+    listSharedComments: ({ id, idAsset, visitor }) => ({
+      comments: listOf(id, idAsset).map(({ visitor: by, ...one }) => ({ ...one, isMine: by === visitor })),
+      version: 1,
+      mayComment: true,
+      mayModerate: false,
+    }),
+    createSharedComment({ id, idAsset, visitor, text, place, thread }) {
+      const comment: Comment = {
+        id: ++made.count,
+        thread: thread ?? null,
+        by: { kind: 'visitor', id: null, name: nameOf(visitor) },
+        isMine: true,
+        text,
+        mentions: [],
+        place: place ?? null,
+        version: 1,
+        createdAt: '2026-01-01T00:00:00.000Z',
+        editedAt: null,
+        isDeleted: false,
+        resolved: null,
+        share: 'Share',
+        visitorsRead: true,
+      }
+      listOf(id, idAsset).push({ ...comment, visitor })
+      return comment
+    },
   }
 }

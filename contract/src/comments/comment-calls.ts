@@ -62,8 +62,10 @@ export const Comment = z.object({
   isDeleted: z.boolean(),
   /** Of one that begins a thread. */
   resolved: z.object({ at: z.string(), by: z.string() }).nullable(),
-  /** The name of the share that a visitor wrote it in. */
+  /** The name of the share that a visitor wrote it in, or the comment that it replies to. */
   share: z.string().nullable(),
+  /** Whether visitors of that share read it, where it is a reply, or replies to it. */
+  visitorsRead: z.boolean(),
 })
 export type Comment = z.output<typeof Comment>
 
@@ -83,7 +85,7 @@ const entity = {
   /** Number or uuid. */
   id: z.string().max(64),
 }
-const text = z
+export const commentText = z
   .string()
   .trim()
   .min(1)
@@ -113,7 +115,7 @@ export const createComment = defineCall({
   source: 'decision 0209',
   input: z.object({
     ...entity,
-    text,
+    text: commentText,
     mentions,
     place: CommentPlace.optional(),
     /** The comment that it replies to. */
@@ -141,7 +143,7 @@ export const updateComment = defineCall({
   access: 'entity/comment',
   summary: 'Change the text of an own comment',
   source: 'decision 0209',
-  input: z.object({ ...entity, comment, text, mentions }),
+  input: z.object({ ...entity, comment, text: commentText, mentions }),
   answers: Comment,
   errors: ['entity_not_found', 'comment_not_found', 'access_denied', 'invalid_parameter'],
 })

@@ -6,9 +6,9 @@ import { csv, int } from '../parameters.ts'
  * What notifications tell of: a cart or search was shared with the person, or it or an import changed hands
  * (`share`), they were made a collaborator, a download of theirs is ready, an import of theirs is done, a
  * cart, share or asset of theirs ends soon, what they scheduled for a page did not happen (`page_schedule`),
- * a comment names them (`mention`) or replies to them (`comment`), their decision is asked for
- * (`review_requested`) or due soon (`review_due`), what they submitted was decided (`review_decided`), or how
- * their account is entered was changed (`security`).
+ * a comment names them (`mention`) or concerns them (`comment`), somebody asks for another link
+ * (`link_request`), their decision is asked for (`review_requested`) or due soon (`review_due`), what they
+ * submitted was decided (`review_decided`), or how their account is entered was changed (`security`).
  */
 export const notificationTypes = [
   'share',
@@ -19,6 +19,7 @@ export const notificationTypes = [
   'page_schedule',
   'mention',
   'comment',
+  'link_request',
   'review_requested',
   'review_due',
   'review_decided',

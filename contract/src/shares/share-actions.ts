@@ -1,6 +1,11 @@
-/** Actions that a share can allow: look, take single files, take the whole as an archive. */
+/**
+ * Actions that a share allows by default, and that existing clients know: look, take single files, take the
+ * whole as an archive.
+ */
 export const shareActions = ['view', 'download', 'zip'] as const
-export type ShareAction = (typeof shareActions)[number]
+/** Every action that a share can allow; the others only where its sharer says so. @source decision 0231 */
+export const allShareActions = [...shareActions, 'comment'] as const
+export type ShareAction = (typeof allShareActions)[number]
 
 /** What a share gives: the cart to look at, or its archive alone. */
 export const shareModes = ['cart', 'zip'] as const
@@ -9,6 +14,6 @@ export const shareModes = ['cart', 'zip'] as const
  */
 export const shareStates = ['living', 'expired', 'recalled', 'usedUp'] as const
 export type ShareState = (typeof shareStates)[number]
-/** What visitors do: open the share, open one record, take one file, take the archive. */
-export const visitKinds = ['view', 'item', 'download', 'zip'] as const
+/** What visitors do: open the share, open one record, take one file, take the archive, write a comment. */
+export const visitKinds = ['view', 'item', 'download', 'zip', 'comment'] as const
 export type VisitKind = (typeof visitKinds)[number]

@@ -1,11 +1,20 @@
 import { z } from 'zod'
 import { bytes, defineCall } from '../define-call.ts'
-import { flag, id, instant, int, jsonOr } from '../parameters.ts'
+import { flag, id, instant, int, jsonOr, visitorName } from '../parameters.ts'
 import { Asset } from '../entities/entity.ts'
 import { ArchiveEstimate, ArchiveRequest } from '../carts/cart-calls.ts'
 import { ItemRecords, ItemsInput, itemsBodyBytes } from '../carts/cart.ts'
 import { Recipients } from './recipients.ts'
-import { shareActions, shareModes, shareStates, visitKinds } from './share-actions.ts'
+import { allShareActions, shareActions, shareModes, shareStates, visitKinds } from './share-actions.ts'
+
+/** Somebody who waits for another link in the place of one that ended. Nobody has checked who it is. */
+export const LinkRequest = z.object({
+  name: z.string(),
+  email: z.string(),
+  message: z.string(),
+  at: z.string(),
+})
+export type LinkRequest = z.output<typeof LinkRequest>
 
 /** A share as its owner sees it. `id` is unguessable and is the address: `/s/{id}`. */
 export const Share = z.object({
@@ -13,7 +22,9 @@ export const Share = z.object({
   cart: z.number(),
   name: z.string(),
   description: z.string(),
-  actions: z.array(z.enum(shareActions)),
+  actions: z.array(z.enum(allShareActions)),
+  /** Whether visitors who may comment read what colleagues reply to them. */
+  showsReplies: z.boolean(),
   mode: z.enum(shareModes),
   /** The download profile of its archive; null: the visitor chooses. */
   profile: z.string().nullable(),
@@ -33,6 +44,8 @@ export const Share = z.object({
   /** How often it was opened, in the last 90 days. */
   opened: z.number(),
   lastOpenedAt: z.string().nullable(),
+  /** Who waits for another link in its place. */
+  requests: z.array(LinkRequest),
   /** Whom the link was sent to, in the answer of the call that made it. */
   sentTo: z.number().optional(),
 })
@@ -52,7 +65,7 @@ export const SharedCart = z.object({
   organisation: z.string(),
   sharer: z.string(),
   expires: z.string(),
-  actions: z.array(z.enum(shareActions)),
+  actions: z.array(z.enum(allShareActions)),
   mode: z.enum(shareModes),
   profile: z.string().nullable(),
   /** How many items there are to see or take; `zip` shares show none of them. */
@@ -69,7 +82,7 @@ export const listShareActions = defineCall({
   method: 'GET',
   path: '/wedia/cart/listShareActions',
   access: 'signed-in',
-  summary: 'Actions that a share can allow',
+  summary: 'Actions that a share allows by default',
   source: 'portal §7 Carts',
   input: z.object({}),
   answers: z.array(z.object({ code: z.enum(shareActions), name: z.string() })),
@@ -91,8 +104,10 @@ export const shareCart = defineCall({
     expires: z.union([instant, z.literal('').transform(() => undefined)]).optional(),
     actions: jsonOr(
       z.union([
-        z.array(z.enum(shareActions)),
-        z.array(z.object({ code: z.enum(shareActions) })).transform((list) => list.map(({ code }) => code)),
+        z.array(z.enum(allShareActions)),
+        z
+          .array(z.object({ code: z.enum(allShareActions) }))
+          .transform((list) => list.map(({ code }) => code)),
       ]),
     ).optional(),
     /** Who is sent the link: users by id, e-mail addresses. */
@@ -108,6 +123,8 @@ export const shareCart = defineCall({
     withAssetsDescriptions: flag.optional(),
     /** In place of `actions`: the furthest that visitors may go. */
     shareMode: z.enum(shareActions).optional(),
+    /** Whether visitors who may comment read what colleagues reply to them. Default: true. */
+    showsReplies: flag.optional(),
     /** How many visitors it lets in; as many as come by default. */
     maxUses: int.min(1).max(1_000_000).optional(),
   }),
@@ -152,6 +169,53 @@ export const listShares = defineCall({
   errors: ['cart_not_found'],
 })
 
+export const renewShare = defineCall({
+  name: 'renewShare',
+  method: 'POST',
+  path: '/wedia/cart/shareCart/{id}/{shareId}/renew',
+  access: 'cart/share',
+  summary:
+    'Make another link that allows the same for as long, under the same password, and send it to who waits for it',
+  source: 'decision 0231',
+  input: z.object({ id, shareId: z.string().max(64) }),
+  answers: Share,
+  errors: ['cart_not_found', 'share_not_found'],
+})
+
+export const dismissLinkRequests = defineCall({
+  name: 'dismissLinkRequests',
+  method: 'DELETE',
+  path: '/wedia/cart/shareCart/{id}/{shareId}/requests',
+  access: 'cart/share',
+  summary: 'Nobody is sent another link in the place of this one',
+  source: 'decision 0231',
+  input: z.object({ id, shareId: z.string().max(64) }),
+  answers: z.object({ dismissed: z.literal(true) }),
+  errors: ['cart_not_found', 'share_not_found'],
+})
+
+export const askForLink = defineCall({
+  name: 'askForLink',
+  method: 'POST',
+  path: '/wedia/cart/askForLink/{id}',
+  access: 'public',
+  summary: 'Ask who shared a link that ended for another one; answers the same whatever becomes of it',
+  source: 'decision 0231',
+  input: z.object({
+    id: z.string().max(64),
+    name: visitorName,
+    email: z.email().max(254),
+    message: z
+      .string()
+      .trim()
+      .max(1000)
+      .refine((value) => !value.includes('\0'), 'it holds a character that no text has')
+      .default(''),
+  }),
+  answers: z.object({ asked: z.literal(true) }),
+  errors: [],
+})
+
 export const revokeShare = defineCall({
   name: 'revokeShare',
   method: 'DELETE',
@@ -173,6 +237,8 @@ export const ShareVisit = z.object({
   at: z.string(),
   kind: z.enum(visitKinds),
   item: z.object({ type: z.string(), id: z.number(), name: z.string() }).nullable(),
+  /** Who says that they did it; null: they did not say who they are. */
+  visitor: z.object({ name: z.string(), email: z.string() }).nullable(),
   address: z.string(),
   agent: z.string(),
 })

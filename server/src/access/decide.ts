@@ -1,6 +1,6 @@
 import { and, ApiError, everything, nothing, or, type Query, type QueryValue } from '@cartouche/contract'
 import { publishedToday } from './built-in-roles.ts'
-import type { EmbedReader, Grant, Identity, PageReader, SignedIn } from './identity.ts'
+import type { EmbedReader, Grant, Identity, PageReader, SignedIn, Visitor } from './identity.ts'
 
 declare const decided: unique symbol
 
@@ -52,10 +52,7 @@ export function scopeOf(identity: Identity, resource: string, action: string, no
   }
   if (identity.kind === 'anonymous') return scope(resource, nothing, reader)
   if (identity.kind === 'visitor') {
-    const rows = visitorMay(identity.actions, resource, action)
-      ? rowsOf(identity.sharer, resource, action, now)
-      : nothing
-    return scope(resource, rows, reader, identity.cartId)
+    return scope(resource, visitorRows(identity, resource, action, now), reader, identity.cartId)
   }
   if (identity.kind === 'embed') return scope(resource, embeddedRows(identity, resource, action, now), reader)
   if (identity.kind === 'page') return scope(resource, rowsOfPage(identity, resource, action, now), reader)
@@ -196,6 +193,17 @@ const shared: ReadonlySet<string> = new Set([
   'assetkeyword',
   'assetcollection',
 ])
+
+/**
+ * `commentInShare` is the visitors' own action, on what the sharer may comment on and whose comments they may
+ * read today: it opens the comments of their share alone, by the calls of shares.
+ * @source decision 0231
+ */
+function visitorRows({ actions, sharer }: Visitor, resource: string, action: string, now: Date): Query {
+  if (action === 'commentInShare' && resource === 'asset' && actions.includes('comment'))
+    return and(...['comment', 'readComments'].map((needed) => rowsOf(sharer, resource, needed, now)))
+  return visitorMay(actions, resource, action) ? rowsOf(sharer, resource, action, now) : nothing
+}
 
 function visitorMay(actions: readonly string[], resource: string, action: string): boolean {
   if (action === 'view') return actions.includes('view') && shared.has(resource)

@@ -46,6 +46,8 @@ interface Fixtures {
   readonly cart: number
   readonly shareId: string
   readonly ticket: string
+  /** What a visitor of the share has who said who they are. */
+  readonly visitor: string
   readonly archive: string
   readonly job: number
   readonly item: number
@@ -189,12 +191,21 @@ const table: Record<CallName, Row> = {
   findShareVisits: { request: ({ cart, shareId }) => ({ path: `/wedia/cart/shareVisits/${cart}/${shareId}` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
   listShares: { request: ({ cart }) => ({ path: `/wedia/cart/listShares/${cart}` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
   revokeShare: { request: async (f) => ({ method: 'DELETE', path: `/wedia/cart/shareCart/${f.cart}/${await f.fresh('share')}` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
+  renewShare: { request: ({ cart, shareId }) => ({ method: 'POST', path: `/wedia/cart/shareCart/${cart}/${shareId}/renew`, body: {} }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
+  dismissLinkRequests: { request: ({ cart, shareId }) => ({ method: 'DELETE', path: `/wedia/cart/shareCart/${cart}/${shareId}/requests` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
+  // It tells nothing, whoever asks.
+  askForLink: { request: () => ({ method: 'POST', path: '/wedia/cart/askForLink/none', body: { name: 'Anna', email: 'anna@example.org' } }), expect: everybodyBut404(200) },
   // A share is opened by its link and password, whoever is signed in beside it.
   viewShare: { request: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/view` }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
   testZipShare: { request: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/testZip`, body: {} }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
   prepareShareZip: { request: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/zipUuid`, body: {} }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
   zipShare: { request: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/zip`, body: {} }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
   downloadSharedItem: { request: ({ shareId, published }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/download/asset/${published}` }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
+  introduceVisitor: { request: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/visitor`, body: { name: 'Anna', email: 'anna@example.org' } }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
+  listSharedComments: { request: ({ shareId, published }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/comments/asset/${published}/list`, body: {} }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
+  createSharedComment: { request: ({ shareId, published, visitor }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/comments/asset/${published}`, body: { visitor, text: 'Lovely' } }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
+  updateSharedComment: { request: ({ shareId, published, visitor }) => ({ method: 'PUT', path: `/wedia/cart/withShare/${shareId}/comments/asset/${published}/999999`, body: { visitor, text: 'Lovely' } }), expect: [401, 404, 401, 401, 401, 401, 401, 401] },
+  deleteSharedComment: { request: ({ shareId, published, visitor }) => ({ method: 'DELETE', path: `/wedia/cart/withShare/${shareId}/comments/asset/${published}/999999`, body: { visitor } }), expect: [401, 404, 401, 401, 401, 401, 401, 401] },
   viewSharedItem: { request: ({ shareId, published }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/view/asset/${published}` }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
 
   getVariation: { request: ({ draft }) => ({ path: `/wedia/dam/variation?object=asset&id=${draft}&variation=thumbnailBig` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
@@ -609,7 +620,11 @@ async function makeFixtures(): Promise<Fixtures> {
       await owner<{ id: string }>({
         method: 'POST',
         path: `/wedia/cart/shareCart/${cart}`,
-        body: { askForPassword: true, password: sharePassword, actions: ['view', 'download', 'zip'] },
+        body: {
+          askForPassword: true,
+          password: sharePassword,
+          actions: ['view', 'download', 'zip', 'comment'],
+        },
       })
     ).id
   const shareId = await newShare()
@@ -618,6 +633,12 @@ async function makeFixtures(): Promise<Fixtures> {
     headers: { authorization: `Basic ${btoa(`:${sharePassword}`)}` },
   })
   const { ticket } = (await opened.json()) as { ticket: string }
+  const introduced = await fetch(`${cartouche.url}/wedia/cart/withShare/${shareId}/visitor`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`:${sharePassword}`)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Anna', email: 'anna@example.org' }),
+  })
+  const { visitor } = (await introduced.json()) as { visitor: string }
   const archive = await owner<string>({ method: 'POST', path: `/wedia/cart/zipCart/${cart}`, body: {} })
   while (
     (await fetch(`${cartouche.url}/wedia/cart/downloadCart/${archive}`, { method: 'HEAD' })).status === 202
@@ -668,6 +689,7 @@ async function makeFixtures(): Promise<Fixtures> {
     cart,
     shareId,
     ticket,
+    visitor,
     archive,
     job,
     item,

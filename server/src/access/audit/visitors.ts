@@ -18,6 +18,14 @@ export function visitorKey(shareId: string, request: RequestFacts): string {
     .slice(0, 22)
 }
 
+/** A network under one share: a hash that names nobody, and is another one under every share. */
+export function networkKey(shareId: string, { address }: Pick<RequestFacts, 'address'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify(['network', shareId, networkOf(address)]))
+    .digest('base64url')
+    .slice(0, 22)
+}
+
 /** Writes down what a visitor did, for the sharer to read. The address is shortened. */
 export async function logVisit(
   {
@@ -28,11 +36,14 @@ export async function logVisit(
   shareId: string,
   kind: VisitKind,
   item: { readonly type: string; readonly id: number } | null = null,
+  /** Who says that they did it. */
+  visitorId: number | null = null,
 ): Promise<void> {
   await visitLog.write(database, {
     shareId,
     kind,
     item,
+    visitorId,
     visitor: visitorKey(shareId, request),
     address: shortenAddress(request.address),
     agent: agentOf(request),

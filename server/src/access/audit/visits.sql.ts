@@ -11,6 +11,8 @@ export interface NewVisit {
   readonly visitor: string
   readonly address: string
   readonly agent: string
+  /** A visitor who said who they are. */
+  readonly visitorId: number | null
 }
 
 /** One visit as its sharer reads it. */
@@ -23,6 +25,8 @@ export interface VisitRow {
   readonly name: string | null
   readonly address: string
   readonly agent: string
+  readonly visitor_name: string | null
+  readonly visitor_email: string | null
 }
 
 /**
@@ -33,13 +37,13 @@ export async function insertVisits(database: Database, visits: readonly NewVisit
   const given = visits.map(({ item, ...visit }, at) => ({ ...visit, at, type: item?.type, id: item?.id }))
   await sql`
     with given as (
-      select distinct on ("shareId", kind, visitor, type, id) * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-        g(at int, "shareId" text, kind text, type text, id bigint, visitor text, address text, agent text)
-      order by "shareId", kind, visitor, type, id, at)
-    insert into share_visit (share_id, kind, resource, entity_id, visitor, address, agent)
-    select g."shareId", g.kind, g.type, g.id, g.visitor, g.address, g.agent from given g
+      select distinct on ("shareId", kind, visitor, type, id, "visitorId") * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        g(at int, "shareId" text, kind text, type text, id bigint, visitor text, address text, agent text, "visitorId" bigint)
+      order by "shareId", kind, visitor, type, id, "visitorId", at)
+    insert into share_visit (share_id, kind, resource, entity_id, visitor, address, agent, visitor_id)
+    select g."shareId", g.kind, g.type, g.id, g.visitor, g.address, g.agent, g."visitorId" from given g
     where exists (select from share where id = g."shareId") and not exists (select from (select * from share_visit where share_id = g."shareId" order by id desc limit 50) v
-      where v.visitor = g.visitor and v.kind = g.kind and v.entity_id is not distinct from g.id and v.at > now() - interval '10 minutes')
+      where v.visitor = g.visitor and v.kind = g.kind and v.entity_id is not distinct from g.id and v.visitor_id is not distinct from g."visitorId" and v.at > now() - interval '10 minutes')
     order by g.at
   `.execute(database)
 }
@@ -52,8 +56,9 @@ export async function selectVisits(
   max: number,
 ): Promise<VisitRow[]> {
   const { rows } = await sql<VisitRow>`
-    select v.id, v.at, v.kind, v.resource, v.entity_id, e.props ->> 'name' name, v.address, v.agent
-    from share_visit v left join entity e on e.resource = v.resource and e.id = v.entity_id
+    select v.id, v.at, v.kind, v.resource, v.entity_id, e.props ->> 'name' name, v.address, v.agent,
+      p.name visitor_name, p.email visitor_email
+    from share_visit v left join share_visitor p on p.visitor_id = v.visitor_id left join entity e on e.resource = v.resource and e.id = v.entity_id
     where v.share_id = ${shareId} and (${before ?? null}::bigint is null or v.id < ${before ?? null}::bigint) order by v.id desc limit ${max}
   `.execute(database)
   return rows

@@ -12,6 +12,10 @@ export interface CommentRow {
   readonly authorName: string
   readonly shareId: string | null
   readonly shareName: string | null
+  /** Whether visitors of the share read replies to what they wrote. */
+  readonly showsReplies: boolean
+  /** Which visitor of the share wrote it. */
+  readonly visitorId: number | null
   readonly body: string
   readonly mentions: readonly { readonly id: number; readonly name: string }[]
   readonly place: CommentPlace | null
@@ -23,19 +27,26 @@ export interface CommentRow {
   readonly resolvedBy: string
 }
 
+interface Selected {
+  readonly commentId?: number
+  readonly thread?: number
+  readonly share?: string
+}
+
 /**
  * The comments of an entity, in the order in which they were written; one alone with `commentId`, those of a
- * thread with `thread`.
+ * thread with `thread`; with `share` those alone that visitors of the share may read.
  */
 export async function selectComments(
   database: Database,
   { resource, id }: VersionsOf,
-  { commentId, thread }: { readonly commentId?: number; readonly thread?: number } = {},
+  { commentId, thread, share }: Selected = {},
 ): Promise<CommentRow[]> {
   const { rows } = await sql<CommentRow>`
     select c.comment_id id, c.thread_id "threadId", c.author_kind "authorKind", c.author_id "authorId",
       coalesce(c.visitor_name, a.props ->> 'name', a.props ->> 'login', '') "authorName", c.share_id "shareId",
-      s.name "shareName", c.body, coalesce((
+      s.name "shareName", coalesce(s.shows_replies and 'comment' = any(s.actions), false) "showsReplies",
+      c.visitor_id "visitorId", c.body, coalesce((
         select jsonb_agg(jsonb_build_object('id', m, 'name', coalesce(u.props ->> 'name', u.props ->> 'login', '')))
         from unnest(c.mentions) m left join entity u on u.resource = 'user' and u.id = m), '[]') mentions,
       c.place, c.version, c.created_at "createdAt", c.edited_at "editedAt", c.deleted_at "deletedAt",
@@ -46,9 +57,17 @@ export async function selectComments(
     where c.resource = ${resource} and c.id = ${id}
       and ${commentId === undefined ? sql`true` : sql`c.comment_id = ${commentId}`}
       and ${thread === undefined ? sql`true` : sql`${thread} in (c.comment_id, c.thread_id)`}
+      and ${share === undefined ? sql`true` : readInShare(share)}
     order by c.comment_id`.execute(database)
   return rows
 }
+
+/**
+ * On `comment c` and its `share s`: what visitors of a share wrote in it and, where it shows them, what was
+ * replied.
+ */
+const readInShare = (shareId: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(c.share_id = ${shareId} and (c.author_kind = 'visitor' or s.shows_replies))`
 
 /** The number of the file that an entity has; null where it has none. */
 export async function selectVersionNumber(
@@ -77,25 +96,28 @@ export async function hasVersion(
   return rows.length > 0
 }
 
-/** How many comments an entity has, deleted ones that left a gap among them. */
-export async function countComments(database: Database, { resource, id }: VersionsOf): Promise<number> {
+/** How many comments an entity has, deleted ones that left a gap among them; with `share` those in it. */
+export async function countComments(
+  database: Database,
+  { resource, id }: VersionsOf,
+  share?: string,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int count from comment where resource = ${resource} and id = ${id}`.execute(database)
+    select count(*)::int count from comment where resource = ${resource} and id = ${id}
+      and ${share === undefined ? sql`true` : sql`share_id = ${share}`}`.execute(database)
   return rows[0]?.count ?? 0
 }
 
 /** How many comments somebody wrote within the last minute, and in how many seconds that is over. */
 export async function countRecent(
   database: Database,
-  by: { readonly kind: string; readonly id: number | null; readonly shareId?: string | undefined },
+  by: { readonly kind: string; readonly id: number },
 ): Promise<{ readonly count: number; readonly seconds: number }> {
-  const who =
-    by.id === null
-      ? sql`author_kind = 'visitor' and share_id = ${by.shareId ?? ''}`
-      : sql`author_kind = ${by.kind} and author_id = ${by.id}`
   const { rows } = await sql<{ count: number; seconds: number }>`
     select count(*)::int count, coalesce(ceil(60 - extract(epoch from clock_timestamp() - min(created_at)))::int, 1) seconds
-    from comment where ${who} and created_at > clock_timestamp() - interval '1 minute'`.execute(database)
+    from comment where author_kind = ${by.kind} and author_id = ${by.id} and created_at > clock_timestamp() - interval '1 minute'`.execute(
+    database,
+  )
   return rows[0] ?? { count: 0, seconds: 1 }
 }
 
@@ -103,7 +125,7 @@ export async function countRecent(
 export interface NewComment extends VersionsOf {
   readonly threadId: number | null
   readonly author: { readonly kind: 'user' | 'application' | 'visitor'; readonly id: number | null }
-  readonly visitorName?: string
+  readonly visitor?: { readonly id: number; readonly name: string }
   readonly shareId: string | null
   readonly body: string
   readonly mentions: readonly number[]
@@ -121,7 +143,8 @@ export async function insertComment(database: Database, comment: NewComment): Pr
       thread_id: comment.threadId,
       author_kind: comment.author.kind,
       author_id: comment.author.id,
-      visitor_name: comment.visitorName ?? null,
+      visitor_name: comment.visitor?.name ?? null,
+      visitor_id: comment.visitor?.id ?? null,
       share_id: comment.shareId,
       body: comment.body,
       mentions: [...comment.mentions],
@@ -195,14 +218,16 @@ export async function selectParticipants(database: Database, threadId: number): 
   return rows.map(({ id }) => id)
 }
 
-/** Users whom a change of the comments of an entity concerns: who wrote there, and its owner. */
+/** Users whom a change of the comments of an entity concerns: who wrote there or shared it, and its owner. */
 export async function selectConcerned(
   database: Database,
   { resource, id }: VersionsOf,
 ): Promise<{ readonly name: string; readonly ownerId: number | null; readonly people: number[] }> {
   const { rows } = await sql<{ name: string; ownerId: number | null; people: number[] }>`
     select coalesce(e.props ->> 'name', '') name, e.owner_id "ownerId", array(
-      select distinct author_id from comment c where c.resource = e.resource and c.id = e.id and author_kind = 'user') people
+      select author_id from comment c where c.resource = e.resource and c.id = e.id and author_kind = 'user'
+      union select s.sharer_id from comment c join share s on s.id = c.share_id
+        where c.resource = e.resource and c.id = e.id and s.sharer_resource = 'user') people
     from entity e where e.resource = ${resource} and e.id = ${id}`.execute(database)
   return rows[0] ?? { name: '', ownerId: null, people: [] }
 }
@@ -222,7 +247,9 @@ const ownThreads = (userId: number, sees: RawBuilder<SqlBool>) => sql`
     select coalesce(c.thread_id, c.comment_id) from comment c where c.author_kind = 'user' and c.author_id = ${userId}
     union select coalesce(c.thread_id, c.comment_id) from comment c where c.mentions @> array[${userId}::bigint]
     union select c.comment_id from comment c join entity o on o.resource = c.resource and o.id = c.id
-      where o.owner_id = ${userId} and c.thread_id is null)`
+      where o.owner_id = ${userId} and c.thread_id is null
+    union select c.comment_id from comment c join share h on h.id = c.share_id
+      where h.sharer_resource = 'user' and h.sharer_id = ${userId} and c.thread_id is null)`
 
 /** Open threads that concern a user, on entities under a condition on `search s`; the latest first. */
 export async function selectThreads(

@@ -58,5 +58,6 @@ export function toComment({ identity }: Context, row: CommentRow): Comment {
     isDeleted,
     resolved: row.resolvedAt === null ? null : { at: row.resolvedAt.toISOString(), by: row.resolvedBy },
     share: row.shareName,
+    visitorsRead: row.showsReplies,
   }
 }

@@ -8,8 +8,9 @@ import type { Versioned } from '../versions/require-editing.ts'
 import { selectConcerned, selectParticipants, type CommentRow } from './comments.sql.ts'
 
 /**
- * Tells whom a comment newly names, and of a reply or of a comment on what is theirs everybody else whom it
- * concerns; of nothing who may not read it any more, nor who wrote it.
+ * Tells whom a comment newly names, and of a reply, of a comment on what is theirs or in a share of theirs
+ * everybody else whom it concerns; of nothing who may not read it any more, nor who wrote it. `sharer`: whose
+ * share a visitor wrote it in.
  */
 export async function tellOfComment(
   context: Context,
@@ -18,10 +19,11 @@ export async function tellOfComment(
   row: CommentRow,
   named: readonly number[],
   what: 'written' | 'edited' = 'written',
+  sharer: number | null = null,
 ): Promise<void> {
   const { resource, id, schema } = entity
   const { name, ownerId } = await selectConcerned(transaction, entity)
-  const author = row.authorName
+  const author = authorOf(row)
   const about = {
     link: `/browse/${id}?comment=${row.id}`,
     data: { resource, id, comment: row.id },
@@ -33,14 +35,15 @@ export async function tellOfComment(
     ...about,
     type: 'mention',
     title: {
-      en: `${author} mentioned you in a comment on “${name}”`,
-      fr: `${author} vous a mentionné dans un commentaire sur « ${name} »`,
+      en: `${author.en} mentioned you in a comment on “${name}”`,
+      fr: `${author.fr} vous a mentionné dans un commentaire sur « ${name} »`,
     },
   })
   if (what === 'written') {
     const concerned = [
       ...(row.threadId === null ? [] : await selectParticipants(transaction, row.threadId)),
       ...(ownerId === null ? [] : [ownerId]),
+      ...(sharer === null ? [] : [sharer]),
     ].filter((one) => !isAuthor(row, one) && !mentioned.includes(one))
     const within = { ...context, database: transaction }
     const others = await keepWhoMay(within, concerned, {
@@ -75,17 +78,28 @@ export async function announceComments(
 const isAuthor = ({ authorKind, authorId }: CommentRow, userId: number): boolean =>
   authorKind === 'user' && authorId === userId
 
-function titleOf(author: string, name: string, isReply: boolean): { en: string; fr: string } {
+/** Who wrote it: nobody has checked the name of a visitor, which is said with it. */
+function authorOf({ authorKind, authorName, shareName }: CommentRow): { en: string; fr: string } {
+  if (authorKind !== 'visitor') return { en: authorName, fr: authorName }
+  const share = shareName ?? ''
+  return { en: `${authorName} (visitor of “${share}”)`, fr: `${authorName} (visite de « ${share} »)` }
+}
+
+function titleOf(
+  author: { readonly en: string; readonly fr: string },
+  name: string,
+  isReply: boolean,
+): { en: string; fr: string } {
   return isReply
     ? {
-        en: `${author} replied to a comment on “${name}”`,
-        fr: `${author} a répondu à un commentaire sur « ${name} »`,
+        en: `${author.en} replied to a comment on “${name}”`,
+        fr: `${author.fr} a répondu à un commentaire sur « ${name} »`,
       }
-    : { en: `${author} commented on “${name}”`, fr: `${author} a commenté « ${name} »` }
+    : { en: `${author.en} commented on “${name}”`, fr: `${author.fr} a commenté « ${name} »` }
 }
 
 /** The text with the names of people in the place of their ids. */
-function readable({ body, mentions }: CommentRow): string {
+export function readable({ body, mentions }: CommentRow): string {
   const names = new Map(mentions.map(({ id, name }) => [String(id), name]))
   return body.replaceAll(mentionPattern, (found, id: string) => (names.has(id) ? `@${names.get(id)}` : found))
 }

@@ -1,9 +1,16 @@
-import { ApiError, type CallInput, type Calls, type Share, type ShareAction } from '@cartouche/contract'
+import {
+  ApiError,
+  type CallInput,
+  type Calls,
+  type Recipients,
+  type Share,
+  type ShareAction,
+} from '@cartouche/contract'
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Context } from '../../access/context.ts'
 import { refusal } from '../../access/decide.ts'
 import { recordAudit } from '../../access/audit/record-audit.ts'
-import { withTransaction } from '../../ground/database/database.ts'
+import { withTransaction, type Database } from '../../ground/database/database.ts'
 import { hashPassword } from '../../people/session/password-hash.ts'
 import { requireGoodPassword } from '../../people/session/password-rules.ts'
 import { requireSharing } from './require-sharing.ts'
@@ -15,13 +22,14 @@ const dayMs = 86_400_000
 /** Days. @source decision 0026 */
 const defaultDays = 30
 /** @source decision 0020: nobody remembers a link for longer */
-const maxDays = 366
+export const maxDays = 366
 
 /** What a share gives. */
 export interface ShareGives {
   readonly mode: 'cart' | 'zip'
   readonly profile: string | null
   readonly actions: readonly ShareAction[]
+  readonly showsReplies: boolean
 }
 
 type ShareDraft = Omit<CallInput<Calls['shareZip']>, 'profile'>
@@ -32,47 +40,65 @@ type ShareDraft = Omit<CallInput<Calls['shareZip']>, 'profile'>
  * access_denied
  */
 export async function createShare(context: Context, draft: ShareDraft, gives: ShareGives): Promise<Share> {
-  const { identity, database, request } = context
   const cartName = await requireSharing(context, draft.id)
-  if (identity.kind !== 'user' && identity.kind !== 'application') throw refusal(identity)
-  const [expiresAt, id] = [parseExpiry(draft.expires), createShareId()]
-  const address = addressOf(context, draft.url, id)
-  const people = await findRecipients(context, draft.collaborators)
+  const expiresAt = parseExpiry(draft.expires)
   const password = choosePassword(draft)
   const passwordHash = password === undefined ? null : await hashPassword(password)
-  const share = await withTransaction(database, async (transaction) => {
-    const kept = await insertShare(transaction, {
+  const share = await withTransaction(context.database, (transaction) =>
+    keepShare(context, transaction, {
       ...gives,
-      id,
       cartId: draft.id,
-      sharer: identity,
+      cartName,
       name: draft.name?.trim() || cartName,
       description: draft.description ?? '',
       passwordHash,
       withDescriptions: draft.withAssetsDescriptions ?? true,
       expiresAt,
       maxUses: draft.maxUses ?? null,
-    })
-    await recordAudit(context, transaction, {
-      kind: 'share.created',
-      target: { resource: 'cart', id: draft.id, name: cartName },
-      after: {
-        name: kept.name,
-        actions: gives.actions,
-        expires: expiresAt,
-        protected: passwordHash !== null,
-        sentTo: people.length,
-      },
-    })
-    await tellRecipients(context, transaction, people, { share: kept, address, sharer: identity })
-    return kept
-  })
-  const counted = { ...share, state: 'living', uses: 0, opened: 0, last_opened_at: null } as const
-  return {
-    ...toShare(counted, request.baseUrl),
-    ...(password === undefined ? {} : { password }),
-    ...(people.length > 0 ? { sentTo: people.length } : {}),
+      to: draft.collaborators,
+      url: draft.url,
+    }),
+  )
+  return { ...share, ...(password === undefined ? {} : { password }) }
+}
+
+/** A share to be kept, and whom it is sent to; `url`: the page that the mail leads to. */
+type NewShare = ShareGives &
+  Omit<Parameters<typeof insertShare>[1], 'id' | 'sharer'> & {
+    readonly cartName: string
+    readonly to: Recipients | undefined
+    readonly url?: string | undefined
   }
+
+/**
+ * Keeps a share of a cart that the caller may share, and tells whoever is to know of it, in the transaction.
+ * @throws entity_not_found, invalid_parameter, sign_in_needed, access_denied
+ */
+export async function keepShare(
+  context: Context,
+  transaction: Database,
+  { cartName, to, url, ...draft }: NewShare,
+): Promise<Share> {
+  const { identity, request } = context
+  if (identity.kind !== 'user' && identity.kind !== 'application') throw refusal(identity)
+  const id = createShareId()
+  const address = addressOf(context, url, id)
+  const people = await findRecipients({ ...context, database: transaction }, to)
+  const kept = await insertShare(transaction, { ...draft, id, sharer: identity })
+  await recordAudit(context, transaction, {
+    kind: 'share.created',
+    target: { resource: 'cart', id: draft.cartId, name: cartName },
+    after: {
+      name: kept.name,
+      actions: draft.actions,
+      expires: draft.expiresAt,
+      protected: draft.passwordHash !== null,
+      sentTo: people.length,
+    },
+  })
+  await tellRecipients(context, transaction, people, { share: kept, address, sharer: identity })
+  const counted = { ...kept, state: 'living', uses: 0, opened: 0, last_opened_at: null } as const
+  return { ...toShare(counted, request.baseUrl), ...(people.length > 0 ? { sentTo: people.length } : {}) }
 }
 
 /** 128 bits that nobody can guess. */

@@ -25,6 +25,7 @@ export async function findShareVisits(
       kind: row.kind,
       address: row.address,
       agent: row.agent,
+      visitor: row.visitor_name === null ? null : { name: row.visitor_name, email: row.visitor_email ?? '' },
       item:
         row.resource === null || row.entity_id === null
           ? null

@@ -53,4 +53,4 @@ export async function findOpenShare(
 }
 
 /** The sharer is not here: what they may do is asked, on nobody's session. */
-const noSession = { key: '', csrfToken: '', cookie: false }
+export const noSession = { key: '', csrfToken: '', cookie: false }

@@ -1,6 +1,14 @@
-import { shareActions, type CallInput, type Calls, type Share, type ShareAction } from '@cartouche/contract'
+import {
+  allShareActions,
+  shareActions,
+  type CallInput,
+  type Calls,
+  type Share,
+  type ShareAction,
+} from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { createShare } from './create-share.ts'
+import { requireCommentsOfShare } from './require-comments-of-share.ts'
 
 /**
  * Makes a link to a cart for visitors without an account. By default they may look and take files
@@ -10,21 +18,19 @@ import { createShare } from './create-share.ts'
  */
 export async function shareCart(
   context: Context,
-  { actions, shareMode, ...draft }: CallInput<Calls['shareCart']>,
+  { actions, shareMode, showsReplies = true, ...draft }: CallInput<Calls['shareCart']>,
 ): Promise<Share> {
-  return createShare(context, draft, {
-    mode: 'cart',
-    profile: null,
-    actions: allowedActions(actions ?? actionsUpTo(shareMode)),
-  })
+  const allowed = allowedActions(actions ?? actionsUpTo(shareMode))
+  requireCommentsOfShare(context, allowed)
+  return createShare(context, draft, { mode: 'cart', profile: null, actions: allowed, showsReplies })
 }
 
 /** Each once, in the contract's order. A share that cannot be looked at is none. */
 function allowedActions(wanted: readonly ShareAction[] = shareActions): ShareAction[] {
-  return shareActions.filter((action) => action === 'view' || wanted.includes(action))
+  return allShareActions.filter((action) => action === 'view' || wanted.includes(action))
 }
 
 /** Each action allows what comes before it. @source decision 0026 */
 function actionsUpTo(furthest: ShareAction | undefined): readonly ShareAction[] | undefined {
-  return furthest && shareActions.slice(0, shareActions.indexOf(furthest) + 1)
+  return furthest && allShareActions.slice(0, allShareActions.indexOf(furthest) + 1)
 }

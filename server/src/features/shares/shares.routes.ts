@@ -3,6 +3,9 @@ import { downloadSharedItem, viewSharedItem } from './shared-items.ts'
 import { findShareVisits } from './find-share-visits.ts'
 import { listShareActions, listShares, revokeShare } from './shares.ts'
 import { shareCart } from './share-cart.ts'
+import { askForLink } from './ask-for-link.ts'
+import { introduceVisitor } from './introduce-visitor.ts'
+import { dismissLinkRequests, renewShare } from './renew-share.ts'
 import { viewShare } from './view-share.ts'
 
 /** Shares of carts: their owners' calls, and their visitors'. */
@@ -15,6 +18,10 @@ export const shareRoutes = {
   viewShare,
   viewSharedItem,
   downloadSharedItem,
+  introduceVisitor,
+  askForLink,
+  renewShare,
+  dismissLinkRequests,
 } satisfies Routes<
   | 'listShareActions'
   | 'shareCart'
@@ -24,4 +31,8 @@ export const shareRoutes = {
   | 'viewShare'
   | 'viewSharedItem'
   | 'downloadSharedItem'
+  | 'introduceVisitor'
+  | 'askForLink'
+  | 'renewShare'
+  | 'dismissLinkRequests'
 >

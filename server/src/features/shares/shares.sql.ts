@@ -18,6 +18,7 @@ export interface StoredShare {
   readonly actions: readonly ShareAction[]
   readonly password_hash: string | null
   readonly with_descriptions: boolean
+  readonly shows_replies: boolean
   readonly uses_max: number | null
   readonly created_at: Date
   readonly expires_at: Date
@@ -32,7 +33,7 @@ export interface CountedShare extends StoredShare {
 }
 
 const columns = sql`h.id, h.cart_id, jsonb_build_object('kind', h.sharer_resource, 'id', h.sharer_id) sharer, h.name, h.description, h.mode, h.profile, h.actions, h.password_hash,
-  h.with_descriptions, h.uses_max, h.created_at, h.expires_at`
+  h.with_descriptions, h.shows_replies, h.uses_max, h.created_at, h.expires_at`
 const isActive = sql<SqlBool>`(h.revoked_at is null and h.expires_at > now())`
 
 /** A active share whose cart has not expired. */
@@ -42,6 +43,19 @@ export async function selectShare(database: Database, id: string): Promise<Store
     where h.id = ${id} and ${isActive} and (c.expires_at is null or c.expires_at > now())
   `.execute(database)
   return rows[0]
+}
+
+/** A share however it stands, while it is not forgotten. */
+export async function selectAnyShare(database: Database, id: string): Promise<StoredShare | undefined> {
+  const { rows } = await sql<StoredShare>`select ${columns} from share h where h.id = ${id}`.execute(database)
+  return rows[0]
+}
+
+/** How many visitors a share with a limit let in. */
+export async function countAdmissions(database: Database, id: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int count from share_admission where share_id = ${id}`.execute(database)
+  return rows[0]?.count ?? 0
 }
 
 /** Active shares of a cart, newest first; `withEnded`: those that ended in the last 90 days too. */
@@ -88,6 +102,7 @@ export async function insertShare(
     readonly actions: readonly ShareAction[]
     readonly passwordHash: string | null
     readonly withDescriptions: boolean
+    readonly showsReplies: boolean
     readonly expiresAt: Date
     readonly maxUses: number | null
   },
@@ -95,9 +110,9 @@ export async function insertShare(
   const {
     rows: [row],
   } = await sql<StoredShare>`
-    insert into share as h (id, cart_id, sharer_resource, sharer_id, name, description, mode, profile, actions, password_hash, with_descriptions, uses_max, expires_at)
+    insert into share as h (id, cart_id, sharer_resource, sharer_id, name, description, mode, profile, actions, password_hash, with_descriptions, shows_replies, uses_max, expires_at)
     values (${share.id}, ${share.cartId}, ${share.sharer.kind}, ${share.sharer.id}, ${share.name}, ${share.description}, ${share.mode}, ${share.profile}, ${[...share.actions]}, ${share.passwordHash},
-      ${share.withDescriptions}, ${share.maxUses}, ${share.expiresAt})
+      ${share.withDescriptions}, ${share.showsReplies}, ${share.maxUses}, ${share.expiresAt})
     returning ${columns}
   `.execute(database)
   if (!row) throw new Error('The new share was not kept')

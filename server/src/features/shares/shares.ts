@@ -1,13 +1,14 @@
 import {
   ApiError,
   shareActions,
+  type CallAnswer,
   type CallInput,
   type Calls,
   type Share,
-  type ShareAction,
 } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { requireSharing } from './require-sharing.ts'
+import { selectLinkRequests } from './link-requests.sql.ts'
 import { selectShares, revokeShareRow } from './shares.sql.ts'
 import { toShare } from './to-share.ts'
 import { recordAudit } from '../../access/audit/record-audit.ts'
@@ -24,9 +25,12 @@ export async function listShares(
   { id, ended = false }: CallInput<Calls['listShares']>,
 ): Promise<Share[]> {
   await requireSharing(context, id)
-  return (await selectShares(context.database, id, ended)).map((share) =>
-    toShare(share, context.request.baseUrl),
+  const shares = await selectShares(context.database, id, ended)
+  const requests = await selectLinkRequests(
+    context.database,
+    shares.map((share) => share.id),
   )
+  return shares.map((share) => toShare(share, context.request.baseUrl, requests.get(share.id)))
 }
 
 /**
@@ -45,13 +49,13 @@ export async function revokeShare(
   return { id: shareId, revoked: true }
 }
 
-const labels: Readonly<Record<ShareAction, Label>> = {
+const labels: Readonly<Record<(typeof shareActions)[number], Label>> = {
   view: { en: 'View', fr: 'Voir' },
   download: { en: 'Download single files', fr: 'Télécharger les fichiers un par un' },
   zip: { en: 'Download everything as an archive', fr: 'Tout télécharger dans une archive' },
 }
 
-/** Actions that a share can allow. */
-export async function listShareActions({ locale }: Context): Promise<{ code: ShareAction; name: string }[]> {
+/** Actions that a share allows by default; existing clients are told of no others. */
+export async function listShareActions({ locale }: Context): Promise<CallAnswer<Calls['listShareActions']>> {
   return shareActions.map((code) => ({ code, name: labelIn(labels[code], locale) }))
 }

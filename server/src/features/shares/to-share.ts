@@ -1,14 +1,18 @@
-import type { Share } from '@cartouche/contract'
+import type { LinkRequest, Share } from '@cartouche/contract'
 import type { CountedShare } from './shares.sql.ts'
 
-/** A share as its owner sees it. `baseUrl`: of this server, as the owner's client knows it. */
-export function toShare(share: CountedShare, baseUrl: string): Share {
+/**
+ * A share as its owner sees it. `baseUrl`: of this server, as the owner's client knows it; `requests`: who
+ * waits for another one in its place.
+ */
+export function toShare(share: CountedShare, baseUrl: string, requests: readonly LinkRequest[] = []): Share {
   return {
     id: share.id,
     cart: share.cart_id,
     name: share.name,
     description: share.description,
     actions: [...share.actions],
+    showsReplies: share.shows_replies,
     mode: share.mode,
     profile: share.profile,
     hasPassword: share.password_hash !== null,
@@ -20,6 +24,7 @@ export function toShare(share: CountedShare, baseUrl: string): Share {
     maxUses: share.uses_max,
     opened: share.opened,
     lastOpenedAt: share.last_opened_at?.toISOString() ?? null,
+    requests: [...requests],
   }
 }
 

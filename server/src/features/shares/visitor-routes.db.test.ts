@@ -1,4 +1,4 @@
-import { calls } from '@cartouche/contract'
+import { allShareActions, calls } from '@cartouche/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApplication, type Answered, type TestApplication } from '../../http/test-application.ts'
@@ -50,22 +50,43 @@ async function makeAsset(name: string): Promise<number> {
   return id
 }
 
+/** A share that allows everything, unless the draft says how far visitors may go. */
 const makeShare = async (draft: object = {}): Promise<string> =>
-  (await application.ask('POST', `/wedia/cart/shareCart/${cart}`, { json: draft })).body.id
+  (
+    await application.ask('POST', `/wedia/cart/shareCart/${cart}`, {
+      json: 'shareMode' in draft ? draft : { actions: allShareActions, ...draft },
+    })
+  ).body.id
 const basic = (text: string): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(`:${text}`).toString('base64')}`,
 })
 
-/** Asks one visitor's call of a share, for one item where it names one. */
-function visit(
+const visitor = { name: 'Anna Berg', email: 'anna@example.org' }
+
+/** Asks one visitor's call of a share, for one item and an own comment where it names one. */
+async function visit(
   { path, method }: { readonly path: string; readonly method: string },
   shareId: string,
   { item = inside, headers = {}, json = { withContactSheet: false } as object } = {},
 ): Promise<Answered> {
-  return application.ask(
+  const ask = (way: string, at: string, body: object): Promise<Answered> =>
+    application.ask(way, at.replace('{id}', shareId).replace('{typeAsset}', 'asset'), {
+      who: 'nobody',
+      headers,
+      json: body,
+    })
+  if (!path.includes('/comments/'))
+    return ask(method, path.replace('{idAsset}', String(item)), { ...visitor, ...json })
+  const { visitor: known } = (await ask('POST', calls.introduceVisitor.path, visitor)).body
+  const own = { visitor: known ?? 'none', text: 'Lovely' }
+  // Who is not let in is asked for nothing more: each time would count as a guess of the password.
+  const made = known
+    ? await ask('POST', calls.createSharedComment.path.replace('{idAsset}', String(inside)), own)
+    : undefined
+  return ask(
     method,
-    path.replace('{id}', shareId).replace('{typeAsset}', 'asset').replace('{idAsset}', String(item)),
-    { who: 'nobody', headers, json },
+    path.replace('{idAsset}', String(item)).replace('{comment}', String(made?.body.id ?? 1)),
+    own,
   )
 }
 

@@ -19,7 +19,7 @@ export interface Versioned extends VersionsOf {
 export async function requireVersioned(
   context: Context,
   { object, id: reference }: { readonly object: string; readonly id: string },
-  action: 'view' | 'update' | 'delete' | 'readComments' | 'comment' = 'update',
+  action: 'view' | 'update' | 'delete' | 'readComments' | 'comment' | 'commentInShare' = 'update',
 ): Promise<Versioned> {
   const resource = object.toLowerCase().slice(0, 64)
   const schema = (await listSchemas(context)).get(resource)

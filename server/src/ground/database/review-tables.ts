@@ -13,6 +13,7 @@ export interface ReviewTables {
     author_kind: 'user' | 'application' | 'visitor'
     author_id: number | null
     visitor_name: string | null
+    visitor_id: number | null
     share_id: string | null
     body: string
     mentions: Generated<number[]>

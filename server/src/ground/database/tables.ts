@@ -6,6 +6,7 @@ import type { Instant, Json, OptionalInstant } from './column-types.ts'
 import type { ImportTables } from './import-tables.ts'
 import type { PictureTables } from './picture-tables.ts'
 import type { ReviewTables } from './review-tables.ts'
+import type { VisitorTables } from './visitor-tables.ts'
 import type { SignInTables } from './sign-in-tables.ts'
 import type { StorageTables } from './storage-tables.ts'
 import type { TrackTables } from './track-tables.ts'
@@ -21,6 +22,7 @@ export interface Tables
     ImportTables,
     PictureTables,
     ReviewTables,
+    VisitorTables,
     SignInTables,
     StorageTables,
     TrackTables,
@@ -275,6 +277,7 @@ export interface Tables
     mode: Generated<'cart' | 'zip'>
     profile: string | null
     uses_max: number | null
+    shows_replies: Generated<boolean>
   }
   embed: {
     id: Generated<number>
@@ -312,12 +315,13 @@ export interface Tables
     id: Generated<number>
     share_id: string
     at: Generated<Date>
-    kind: 'view' | 'item' | 'download' | 'zip'
+    kind: 'view' | 'item' | 'download' | 'zip' | 'comment'
     resource: string | null
     entity_id: number | null
     visitor: string
     address: string
     agent: string
+    visitor_id: number | null
   }
   ticket_key: { is_only: Generated<boolean>; key: Buffer }
   archive: {

@@ -1,5 +1,4 @@
-import { commentsOf, type Asset } from '@cartouche/client'
-import { useClient } from '@cartouche/react'
+import type { Asset } from '@cartouche/client'
 import {
   Button,
   CloseButton,
@@ -11,7 +10,7 @@ import {
   VisuallyHidden,
 } from '@mantine/core'
 import { IconClock, IconMapPin } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
 import { natureOf } from '../asset-text/nature-of.ts'
@@ -23,10 +22,19 @@ import { isOpen } from './threads-of.ts'
 import sections from '../asset-details/asset-details.module.css'
 import classes from './comments.module.css'
 
-/** The comments of an asset, for who may read them. */
-export function AssetComments({ asset }: { readonly asset: Asset }) {
+/**
+ * The comments of an asset, for who may read them. `before`: what is asked of a visitor in the place of the
+ * field.
+ */
+export function AssetComments({ asset, ...props }: Asked & { readonly asset: Asset }) {
   const state = useCommentsState()
-  return state && state.assetId === asset.id ? <Section asset={asset} state={state} /> : null
+  return state && state.assetId === asset.id ? <Section asset={asset} state={state} {...props} /> : null
+}
+
+interface Asked {
+  readonly before?: ReactNode
+  /** Whether the field takes the focus when it comes. */
+  readonly takesFocus?: boolean
 }
 
 interface SectionProps {
@@ -34,10 +42,9 @@ interface SectionProps {
   readonly state: CommentsState
 }
 
-function Section({ asset, state }: SectionProps) {
+function Section({ asset, state, before, takesFocus = false }: SectionProps & Asked) {
   const intl = useIntl()
-  const client = useClient()
-  const { snapshot, threads, active, place, setPlace } = state
+  const { comments, isVisitor, snapshot, threads, active, place, setPlace } = state
   const [shown, setShown] = useState<'open' | 'all'>('open')
   const open = threads.filter(isOpen)
   const listed = threads.filter((thread) => shown === 'all' || isOpen(thread) || thread.first.id === active)
@@ -85,19 +92,21 @@ function Section({ asset, state }: SectionProps) {
               <FormattedMessage id="comments.none" />
             </Text>
           )}
-          {snapshot.mayComment && (
+          {before}
+          {snapshot.mayComment && !before && (
             <CommentForm
-              assetId={asset.id}
+              state={state}
               draftKey={`new/${asset.id}`}
-              label={intl.formatMessage({ id: 'comments.write' })}
+              label={intl.formatMessage({ id: isVisitor ? 'comments.write.plain' : 'comments.write' })}
               submit={<FormattedMessage id="comments.send" />}
+              takesFocus={takesFocus}
               focusOn={place?.x === undefined ? null : place}
               about={<AboutPlace asset={asset} state={state} key={place === null ? 'none' : 'place'} />}
               onSubmit={async (text, mentions) => {
                 const at = place ?? undefined
                 setPlace(null)
                 try {
-                  await commentsOf(client).add('asset', asset.id, { text, mentions, place: at })
+                  await comments.add('asset', asset.id, { text, mentions, place: at })
                 } catch (error) {
                   setPlace(at ?? null)
                   throw error

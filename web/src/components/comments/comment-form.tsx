@@ -1,18 +1,17 @@
-import { commentsOf } from '@cartouche/client'
 import { maxCommentLength } from '@cartouche/client'
-import { useClient } from '@cartouche/react'
 import { Button, Group, Text, Textarea } from '@mantine/core'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
+import type { CommentsState } from './comments-context.ts'
 import { MentionList } from './mention-list.tsx'
 import { fromTyped, nameBefore, toTyped, type MentionedPerson } from './mention-text.ts'
 import { useCommentDraft } from './use-comment-draft.ts'
-import { useMentions } from './use-mentions.ts'
+import { useMentions, type Mentions } from './use-mentions.ts'
 import classes from './comments.module.css'
 
 interface CommentFormProps {
-  readonly assetId: number
+  readonly state: CommentsState
   /** Under what the draft is kept: of a new thread, a reply, a change. */
   readonly draftKey: string
   readonly label: string
@@ -30,7 +29,7 @@ interface CommentFormProps {
 
 /** Writes a comment: `@` offers people, Ctrl or ⌘ with Enter sends. What is written outlives a closed tab. */
 export function CommentForm({
-  assetId,
+  state: { assetId, comments, isVisitor },
   draftKey,
   label,
   submit,
@@ -42,7 +41,6 @@ export function CommentForm({
   onCancel,
 }: CommentFormProps) {
   const intl = useIntl()
-  const client = useClient()
   const field = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
   const { draft, setDraft, forget } = useCommentDraft(
@@ -54,8 +52,8 @@ export function CommentForm({
   const [closed, setClosed] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
-  const looked = closed ? undefined : nameBefore(typed, caret)
-  const mentions = useMentions(looked, (text) => commentsOf(client).findPeople('asset', assetId, text))
+  const looked = closed || isVisitor ? undefined : nameBefore(typed, caret)
+  const mentions = useMentions(looked, (text) => comments.findPeople('asset', assetId, text))
   const { text, mentions: ids } = fromTyped(typed, picked)
   useEffect(() => {
     if (focusOn !== null) field.current?.focus()
@@ -121,12 +119,7 @@ export function CommentForm({
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was opened to be written in
         autoFocus={takesFocus}
         value={typed}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a text of several lines that offers people is no input
-        role="combobox"
-        aria-autocomplete="list"
-        aria-expanded={mentions.isOpen}
-        aria-controls={listId}
-        aria-activedescendant={mentions.isOpen ? `${listId}-${mentions.index}` : undefined}
+        {...(isVisitor ? {} : offersPeople(listId, mentions))}
         error={
           text.length > maxCommentLength
             ? intl.formatMessage({ id: 'comments.tooLong' }, { max: maxCommentLength, length: text.length })
@@ -142,7 +135,7 @@ export function CommentForm({
         onKeyDown={onKeyDown}
         onBlur={() => setClosed(true)}
       />
-      <MentionList id={listId} mentions={mentions} onPick={pick} />
+      {!isVisitor && <MentionList id={listId} mentions={mentions} onPick={pick} />}
       {failure !== null && (
         <Text c="red" fz="xs" role="alert">
           {errorText(intl, failure)}
@@ -163,3 +156,13 @@ export function CommentForm({
     </form>
   )
 }
+
+/** A text of several lines that offers people is no input. */
+const offersPeople = (listId: string, { isOpen, index }: Mentions) =>
+  ({
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-expanded': isOpen,
+    'aria-controls': listId,
+    'aria-activedescendant': isOpen ? `${listId}-${index}` : undefined,
+  }) as const

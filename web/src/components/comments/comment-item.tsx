@@ -1,28 +1,31 @@
-import { commentsOf, type ShownComment } from '@cartouche/client'
-import { useClient } from '@cartouche/react'
+import type { ShownComment } from '@cartouche/client'
 import { ActionIcon, Menu, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
 import { formatAgo } from '../../translations/format.ts'
 import { ConfirmDialog } from '../confirm-dialog/confirm-dialog.tsx'
 import { CommentForm } from './comment-form.tsx'
+import type { CommentsState } from './comments-context.ts'
 import { partsOf } from './mention-text.ts'
 import classes from './comments.module.css'
 
 interface CommentItemProps {
-  readonly assetId: number
+  readonly state: CommentsState
   readonly comment: ShownComment
-  readonly mayModerate: boolean
-  readonly mayComment: boolean
 }
 
 /** One comment: who, when, what; its own can be changed and deleted. */
-export function CommentItem({ assetId, comment, mayModerate, mayComment }: CommentItemProps) {
+export function CommentItem({ state, comment }: CommentItemProps) {
   const intl = useIntl()
-  const client = useClient()
+  const {
+    assetId,
+    comments,
+    isVisitor,
+    snapshot: { mayModerate, mayComment },
+  } = state
   const [is, setIs] = useState<'shown' | 'edited' | 'deleted'>('shown')
   if (comment.isDeleted)
     return (
@@ -30,15 +33,15 @@ export function CommentItem({ assetId, comment, mayModerate, mayComment }: Comme
         <FormattedMessage id="comments.deleted" />
       </Text>
     )
-  const name = comment.by.name || intl.formatMessage({ id: 'comments.gone' })
+  const name = nameOf(intl, comment)
   const mayEdit = comment.isMine && mayComment
   return (
     <article className={classes.comment} data-pending={comment.isPending} aria-label={name}>
       <div className={classes.head}>
         <span className={classes.author}>{name}</span>
-        {comment.share !== null && (
+        {comment.by.kind === 'visitor' && comment.share !== null && !isVisitor && (
           <Text component="span" fz="xs" c="dimmed">
-            <FormattedMessage id="comments.visitor" values={{ share: comment.share }} />
+            <FormattedMessage id="comments.share" values={{ share: comment.share }} />
           </Text>
         )}
         <Text component="span" fz="xs" c="dimmed">
@@ -76,7 +79,7 @@ export function CommentItem({ assetId, comment, mayModerate, mayComment }: Comme
       </div>
       {is === 'edited' ? (
         <CommentForm
-          assetId={assetId}
+          state={state}
           draftKey={`edit/${comment.id}`}
           label={intl.formatMessage({ id: 'comments.edit' })}
           submit={<FormattedMessage id="action.save" />}
@@ -84,7 +87,7 @@ export function CommentItem({ assetId, comment, mayModerate, mayComment }: Comme
           takesFocus
           onCancel={() => setIs('shown')}
           onSubmit={async (text, mentions) => {
-            await commentsOf(client).edit('asset', assetId, comment.id, { text, mentions })
+            await comments.edit('asset', assetId, comment.id, { text, mentions })
             setIs('shown')
           }}
         />
@@ -98,11 +101,9 @@ export function CommentItem({ assetId, comment, mayModerate, mayComment }: Comme
           isGrave
           onClose={() => setIs('shown')}
           work={() =>
-            commentsOf(client)
-              .remove('asset', assetId, comment.id)
-              .catch((error: unknown) => {
-                notifications.show({ color: 'red', message: errorText(intl, error) })
-              })
+            comments.remove('asset', assetId, comment.id).catch((error: unknown) => {
+              notifications.show({ color: 'red', message: errorText(intl, error) })
+            })
           }
         >
           <FormattedMessage id="comments.delete.text" />
@@ -110,6 +111,12 @@ export function CommentItem({ assetId, comment, mayModerate, mayComment }: Comme
       )}
     </article>
   )
+}
+
+/** Who wrote it; nobody has checked the name of a visitor, which is said with it. */
+function nameOf(intl: IntlShape, { by }: ShownComment): string {
+  if (by.name === '') return intl.formatMessage({ id: 'comments.gone' })
+  return by.kind === 'visitor' ? intl.formatMessage({ id: 'comments.visitor' }, { name: by.name }) : by.name
 }
 
 /** Plain text, as it was written; people by their names of today. */

@@ -1,5 +1,3 @@
-import { commentsOf } from '@cartouche/client'
-import { useClient } from '@cartouche/react'
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconCheck, IconRotate } from '@tabler/icons-react'
@@ -20,12 +18,13 @@ interface CommentThreadProps {
 /** A thread: what began it, the replies, and what can be done with it. */
 export function CommentThread({ thread: { first, replies, pin }, state }: CommentThreadProps) {
   const intl = useIntl()
-  const client = useClient()
   const {
     assetId,
     active,
     activate,
-    snapshot: { mayComment, mayModerate, version },
+    comments,
+    isVisitor,
+    snapshot: { mayComment, version },
   } = state
   const [replying, setReplying] = useState(false)
   const isActive = active === first.id
@@ -34,10 +33,9 @@ export function CommentThread({ thread: { first, replies, pin }, state }: Commen
     if (isActive) ref.current?.scrollIntoView({ block: 'nearest' })
   }, [isActive])
   const resolve = (): void =>
-    void commentsOf(client)
+    void comments
       .resolve('asset', assetId, first.id, first.resolved === null)
       .catch((error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) }))
-  const rights = { assetId, mayModerate, mayComment }
   return (
     <li
       ref={ref}
@@ -64,59 +62,79 @@ export function CommentThread({ thread: { first, replies, pin }, state }: Commen
           )}
         </Group>
       )}
-      <CommentItem comment={first} {...rights} />
+      <CommentItem comment={first} state={state} />
       {replies.length > 0 && (
         <ul className={classes.replies}>
           {replies.map((reply) => (
             <li key={reply.id}>
-              <CommentItem comment={reply} {...rights} />
+              <CommentItem comment={reply} state={state} />
             </li>
           ))}
         </ul>
       )}
       {first.resolved !== null && (
         <Text fz="xs" c="dimmed" mt={4}>
-          <FormattedMessage id="comments.resolvedBy" values={{ name: first.resolved.by }} />
+          {first.resolved.by === '' ? (
+            <FormattedMessage id="comments.resolved" />
+          ) : (
+            <FormattedMessage id="comments.resolvedBy" values={{ name: first.resolved.by }} />
+          )}
         </Text>
       )}
-      {mayComment && !first.isPending && (
+      {mayComment && !first.isPending && !(isVisitor && first.isDeleted) && (
         <Group gap={4} mt={4}>
           {!replying && !first.isDeleted && (
             <Button size="compact-xs" variant="subtle" onClick={() => setReplying(true)}>
               <FormattedMessage id="comments.reply" />
             </Button>
           )}
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            color="gray"
-            leftSection={
-              first.resolved === null ? (
-                <IconCheck size={14} aria-hidden />
-              ) : (
-                <IconRotate size={14} aria-hidden />
-              )
-            }
-            onClick={resolve}
-          >
-            <FormattedMessage id={first.resolved === null ? 'comments.resolve' : 'comments.reopen'} />
-          </Button>
+          {!isVisitor && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="gray"
+              leftSection={
+                first.resolved === null ? (
+                  <IconCheck size={14} aria-hidden />
+                ) : (
+                  <IconRotate size={14} aria-hidden />
+                )
+              }
+              onClick={resolve}
+            >
+              <FormattedMessage id={first.resolved === null ? 'comments.resolve' : 'comments.reopen'} />
+            </Button>
+          )}
         </Group>
       )}
       {replying && (
         <CommentForm
-          assetId={assetId}
+          state={state}
+          about={!isVisitor && first.by.kind === 'visitor' && <WhoReads first={first} />}
           draftKey={`reply/${first.id}`}
           label={intl.formatMessage({ id: 'comments.reply.label' })}
           submit={<FormattedMessage id="comments.reply" />}
           takesFocus
           onCancel={() => setReplying(false)}
           onSubmit={async (text, mentions) => {
-            await commentsOf(client).add('asset', assetId, { text, mentions, thread: first.id })
+            await comments.add('asset', assetId, { text, mentions, thread: first.id })
             setReplying(false)
           }}
         />
       )}
     </li>
+  )
+}
+
+/** Whether visitors read what is replied to one of them. */
+function WhoReads({ first: { share, visitorsRead } }: Pick<Thread, 'first'>) {
+  return (
+    <Text fz="xs" mb={6} fw={600}>
+      {share !== null && visitorsRead ? (
+        <FormattedMessage id="comments.visitorsRead" values={{ share }} />
+      ) : (
+        <FormattedMessage id="comments.visitorsDoNotRead" />
+      )}
+    </Text>
   )
 }

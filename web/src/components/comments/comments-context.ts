@@ -1,5 +1,5 @@
 import type { CommentPlace } from '@cartouche/contract'
-import type { CommentsSnapshot, ShownComment } from '@cartouche/client'
+import type { Comments, CommentsSnapshot, ShownComment } from '@cartouche/client'
 import { createContext, useContext } from 'react'
 
 /** A thread: the comment that begins it, and its replies. */
@@ -13,6 +13,10 @@ export interface Thread {
 /** What picture, player and column share of the comments of the asset that is shown. */
 export interface CommentsState {
   readonly assetId: number
+  /** Reads and writes them: the client's, or those of a share. */
+  readonly comments: Comments
+  /** Whether people are offered to be mentioned, and threads are resolved: not for visitors. */
+  readonly isVisitor: boolean
   readonly snapshot: CommentsSnapshot
   readonly threads: readonly Thread[]
   /** The thread that is looked at, by its first comment. */

@@ -1,5 +1,6 @@
 import type { CommentPlace } from '@cartouche/contract'
-import { useCan, useComments } from '@cartouche/react'
+import { commentsOf, sharedCommentsOf } from '@cartouche/client'
+import { useCan, useClient, useComments } from '@cartouche/react'
 import { useWindowEvent } from '@mantine/hooks'
 import { useMemo, useState, type ReactNode } from 'react'
 import { isTyping } from '../gallery/is-typing.ts'
@@ -10,6 +11,8 @@ interface CommentsScopeProps {
   readonly assetId: number
   /** The comment that the address names. */
   readonly opened?: number | undefined
+  /** The share whose visitor looks; they may comment. */
+  readonly shareId?: string | undefined
   readonly children: ReactNode
 }
 
@@ -18,9 +21,13 @@ export function CommentsScope({ assetId, ...props }: CommentsScopeProps) {
   return <Scope key={assetId} assetId={assetId} {...props} />
 }
 
-function Scope({ assetId, opened, children }: CommentsScopeProps) {
-  const mayRead = useCan('asset/readComments')
-  const snapshot = useComments('asset', assetId, mayRead)
+function Scope({ assetId, opened, shareId, children }: CommentsScopeProps) {
+  const client = useClient()
+  const isVisitor = shareId !== undefined
+  const comments = isVisitor ? sharedCommentsOf(client).of(shareId) : commentsOf(client)
+  const isReader = useCan('asset/readComments')
+  const mayRead = isVisitor || isReader
+  const snapshot = useComments('asset', assetId, mayRead, comments)
   const [active, setActive] = useState<number | null>(opened ?? null)
   const [isPlacing, setPlacing] = useState(false)
   const [place, setPlace] = useState<CommentPlace | null>(null)
@@ -40,6 +47,8 @@ function Scope({ assetId, opened, children }: CommentsScopeProps) {
   const state = useMemo(
     (): CommentsState => ({
       assetId,
+      comments,
+      isVisitor,
       snapshot,
       threads,
       active: thread,
@@ -58,7 +67,7 @@ function Scope({ assetId, opened, children }: CommentsScopeProps) {
       reader,
       setReader,
     }),
-    [assetId, snapshot, threads, thread, isPlacing, place, player, reader],
+    [assetId, comments, isVisitor, snapshot, threads, thread, isPlacing, place, player, reader],
   )
   return <CommentsContext value={mayRead ? state : null}>{children}</CommentsContext>
 }

@@ -1,13 +1,15 @@
 import type { Share } from '@cartouche/contract'
-import { calls, sharesOf } from '@cartouche/client'
+import { calls, readsOf, sharesOf } from '@cartouche/client'
 import { useCartShares, useClient, useRead } from '@cartouche/react'
 import { ActionIcon, Button, Group, Skeleton, Text, Tooltip } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
+import { useSearch } from '@tanstack/react-router'
 import { IconCheck, IconCopy, IconHistory, IconLinkOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
+import { LinkRequests } from './link-requests.tsx'
 import { ShareVisits } from './share-visits.tsx'
 import classes from './share-dialog.module.css'
 
@@ -52,9 +54,12 @@ export function ActiveLinks({ cartId }: { readonly cartId: number }) {
   )
 }
 
-/** Links that ended within the last 90 days, with who opened them: shown when somebody asks. */
+/**
+ * Links that ended within the last 90 days, with who opened them: shown when somebody asks; at once where
+ * somebody waits for another one.
+ */
 export function EndedLinks({ cartId }: { readonly cartId: number }) {
-  const [opened, setOpened] = useState(false)
+  const [opened, setOpened] = useState(useSearch({ strict: false }).links !== undefined)
   return (
     <>
       <Button
@@ -73,6 +78,7 @@ export function EndedLinks({ cartId }: { readonly cartId: number }) {
 }
 
 function EndedList({ cartId }: { readonly cartId: number }) {
+  const client = useClient()
   const { data } = useRead(calls.listShares, { id: cartId, ended: true }, { freshMs: 0 })
   const ended = data?.filter(({ state }) => state === 'expired' || state === 'recalled')
   if (ended === undefined) return <Skeleton height={48} />
@@ -85,13 +91,26 @@ function EndedList({ cartId }: { readonly cartId: number }) {
   return (
     <ul className={classes.links}>
       {ended.map((share) => (
-        <EndedLink key={share.id} cartId={cartId} share={share} />
+        <EndedLink
+          key={share.id}
+          cartId={cartId}
+          share={share}
+          onAnswered={() => readsOf(client).invalidate(calls.listShares)}
+        />
       ))}
     </ul>
   )
 }
 
-function EndedLink({ cartId, share }: { readonly cartId: number; readonly share: Share }) {
+function EndedLink({
+  cartId,
+  share,
+  onAnswered,
+}: {
+  readonly cartId: number
+  readonly share: Share
+  readonly onAnswered: () => void
+}) {
   const intl = useIntl()
   return (
     <li className={classes.link}>
@@ -105,6 +124,7 @@ function EndedLink({ cartId, share }: { readonly cartId: number; readonly share:
           )}
         </Text>
       </div>
+      <LinkRequests cartId={cartId} share={share} onAnswered={onAnswered} />
       <VisitsToggle cartId={cartId} share={share} />
     </li>
   )
@@ -228,6 +248,7 @@ function ActiveLink({ cartId, share }: { readonly cartId: number; readonly share
           <FormattedMessage id="shareDialog.revoke" />
         </Button>
       </Tooltip>
+      <LinkRequests cartId={cartId} share={share} onAnswered={() => void shares.fetchShares(cartId)} />
     </li>
   )
 }

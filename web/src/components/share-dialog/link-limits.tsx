@@ -1,5 +1,5 @@
-import { shareActions, calls } from '@cartouche/client'
-import { useRead } from '@cartouche/react'
+import { allShareActions, calls } from '@cartouche/client'
+import { useCan, useRead } from '@cartouche/react'
 import { Checkbox, Group, NumberInput, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { lifetimesDays, type ShareForm } from './share-draft.ts'
@@ -12,6 +12,8 @@ interface LinkPartProps {
 /** What visitors of a new link get: the cart with what they may do with it, or the archive alone. */
 export function LinkGives({ form, onChange }: LinkPartProps) {
   const intl = useIntl()
+  const [comments, reads] = [useCan('asset/comment'), useCan('asset/readComments')]
+  const offered = allShareActions.filter((action) => action !== 'comment' || (comments && reads))
   const profiles = useRead(calls.listDownloadProfiles, {}).data ?? []
   return (
     <Stack gap="sm">
@@ -38,13 +40,11 @@ export function LinkGives({ form, onChange }: LinkPartProps) {
           label={<FormattedMessage id="shareDialog.actions" />}
           value={[...form.actions]}
           onChange={(actions) =>
-            onChange({
-              actions: shareActions.filter((action) => action === 'view' || actions.includes(action)),
-            })
+            onChange({ actions: offered.filter((action) => action === 'view' || actions.includes(action)) })
           }
         >
           <Stack gap={6} mt={6}>
-            {shareActions.map((action) => (
+            {offered.map((action) => (
               <Checkbox
                 key={action}
                 value={action}
@@ -54,6 +54,14 @@ export function LinkGives({ form, onChange }: LinkPartProps) {
             ))}
           </Stack>
         </Checkbox.Group>
+      )}
+      {form.mode === 'cart' && form.actions.includes('comment') && (
+        <Checkbox
+          ml="xl"
+          label={<FormattedMessage id="shareDialog.showsReplies" />}
+          checked={form.showsReplies}
+          onChange={({ currentTarget }) => onChange({ showsReplies: currentTarget.checked })}
+        />
       )}
     </Stack>
   )

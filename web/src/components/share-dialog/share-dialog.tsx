@@ -1,6 +1,7 @@
 import type { Cart, Share } from '@cartouche/contract'
 import { useCartShares } from '@cartouche/react'
 import { Modal, Text, Title } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { CreatedLink } from './created-link.tsx'
@@ -13,7 +14,8 @@ export function ShareDialog({ cart, onClose }: { readonly cart: Cart; readonly o
   const [made, setMade] = useState<Share | null>(null)
   const { shares } = useCartShares(cart.id)
   // People come back to see who opened their links: existing links come first, until the dialog is closed.
-  const [isShared] = useState(shares.length > 0 || (cart.shares?.living ?? 0) > 0)
+  const { links: isAskedFor } = useSearch({ strict: false })
+  const [isShared] = useState(isAskedFor !== undefined || shares.length > 0 || (cart.shares?.living ?? 0) > 0)
   // A link that was ended again is none to give away.
   const created = shares.some(({ id }) => id === made?.id) ? made : null
   const form = (

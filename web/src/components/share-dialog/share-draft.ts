@@ -23,6 +23,8 @@ export interface ShareForm {
   /** Visitors at most; empty: as many as come. */
   readonly maxUses: number | ''
   readonly actions: readonly ShareAction[]
+  /** Whether visitors who comment read replies. */
+  readonly showsReplies: boolean
   readonly password: 'none' | 'generated' | 'own'
   readonly ownPassword: string
   /** Who is sent the link. */
@@ -41,6 +43,7 @@ export function newShareForm(cartName: string): ShareForm {
     lastDay: '',
     maxUses: '',
     actions: ['view', 'download', 'zip'],
+    showsReplies: true,
     password: 'none',
     ownPassword: '',
     people: [],
@@ -76,6 +79,7 @@ export function draftOfForm(form: ShareForm, expires: Date): ShareDraft {
     expires: expires.toISOString(),
     askForPassword: form.password !== 'none',
     ...(form.mode === 'cart' ? { actions: [...form.actions] } : {}),
+    ...(form.mode === 'cart' && form.actions.includes('comment') ? { showsReplies: form.showsReplies } : {}),
     ...(form.password === 'own' ? { password: form.ownPassword } : {}),
     ...(form.maxUses === '' ? {} : { maxUses: form.maxUses }),
     ...(to.length > 0 ? { collaborators: to } : {}),

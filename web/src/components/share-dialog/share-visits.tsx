@@ -69,7 +69,7 @@ function VisitsPage({ cartId, shareId, before, onMore }: VisitsPageProps) {
   )
 }
 
-function Visit({ visit: { at, kind, item, address, agent } }: { readonly visit: ShareVisit }) {
+function Visit({ visit: { at, kind, item, visitor, address, agent } }: { readonly visit: ShareVisit }) {
   const intl = useIntl()
   return (
     <li className={classes.visit}>
@@ -85,7 +85,9 @@ function Visit({ visit: { at, kind, item, address, agent } }: { readonly visit: 
         />
       </Text>
       <Text fz="sm" c="dimmed" title={agent}>
-        {[browserName(agent), address].filter((part) => part !== '').join(' · ')}
+        {[...(visitor ? [`${visitor.name} (${visitor.email})`] : []), browserName(agent), address]
+          .filter((part) => part !== '')
+          .join(' · ')}
       </Text>
       <Text fz="sm" c="dimmed">
         <time dateTime={at}>{intl.formatDate(at, { dateStyle: 'short', timeStyle: 'short' })}</time>

@@ -1,5 +1,5 @@
 import type { Cart, ItemReference } from '@cartouche/contract'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { loadPart } from '../../connection/load-part.ts'
 import { DeleteCartDialog } from '../../components/cart-dialogs/delete-cart-dialog.tsx'
@@ -24,8 +24,19 @@ export interface OpenCartDialog {
 
 /** Holds which dialog is open. */
 export function useCartDialogs(): OpenCartDialog {
-  const [opened, open] = useState<Dialog | null>(null)
-  return { opened, open, close: () => open(null) }
+  const navigate = useNavigate()
+  const [chosen, open] = useState<Dialog | null>(null)
+  // A notification about its links leads to them.
+  const { links } = useSearch({ strict: false })
+  return {
+    opened: chosen ?? (links === undefined ? null : 'share'),
+    open,
+    close() {
+      open(null)
+      if (links !== undefined)
+        void navigate({ to: '.', search: ({ links: _links, ...search }) => search, replace: true })
+    },
+  }
 }
 
 /** The dialogs of a cart. `selected`: what a download may be limited to. */

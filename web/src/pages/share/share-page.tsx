@@ -8,6 +8,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { BusyNotice, isBusy } from '../../components/busy-notice/busy-notice.tsx'
 import { loadPart } from '../../connection/load-part.ts'
 import { errorText } from '../../translations/error-text.ts'
+import { AskForLink } from './ask-for-link.tsx'
 import { CalmPage } from './calm-page.tsx'
 import { PasswordForm } from './password-form.tsx'
 
@@ -52,6 +53,7 @@ function Visit({ shareId }: { readonly shareId: string }) {
         <Text role="alert">
           <FormattedMessage id="visit.ended.text" />
         </Text>
+        <AskForLink shareId={shareId} />
       </CalmPage>
     )
   }
@@ -64,6 +66,7 @@ function Visit({ shareId }: { readonly shareId: string }) {
         <Text role="alert">
           <FormattedMessage id="visit.usedUp.text" />
         </Text>
+        <AskForLink shareId={shareId} />
       </CalmPage>
     )
   }

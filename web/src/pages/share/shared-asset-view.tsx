@@ -3,13 +3,16 @@ import { useClient } from '@cartouche/react'
 import { ActionIcon, Button, Modal, Text, Tooltip } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight, IconDownload, IconX } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { AssetStage } from '../../components/asset-view/asset-stage.tsx'
+import { CommentPins } from '../../components/comments/comment-pins.tsx'
+import { CommentsScope } from '../../components/comments/comments-scope.tsx'
 import { pictureUrl } from '../../components/asset-picture/picture-address.ts'
 import { isTyping } from '../../components/gallery/is-typing.ts'
 import { BytesText } from '../../components/asset-text/asset-text.tsx'
 import type { TextId } from '../../translations/translations.tsx'
+import { SharedComments } from './shared-comments.tsx'
 import type { OpenedSharedAsset } from './use-opened-shared-asset.ts'
 import classes from './share.module.css'
 
@@ -29,8 +32,18 @@ export function SharedAssetView({
   const intl = useIntl()
   const client = useClient()
   const zoomed = useRef(false)
+  const hasDialog = useRef(false)
+  const hasComments = share.actions.includes('comment')
+  // Before the key closes a dialog over this one: it is none of ours then.
+  useWindowEvent(
+    'keydown',
+    () => {
+      hasDialog.current = document.querySelectorAll('[role="dialog"]').length > 1
+    },
+    { capture: true },
+  )
   useWindowEvent('keydown', (event) => {
-    if (event.defaultPrevented || isTyping(event.target)) return
+    if (event.defaultPrevented || isTyping(event.target) || hasDialog.current) return
     if (event.key === 'ArrowLeft' && !zoomed.current) onPrevious?.()
     if (event.key === 'ArrowRight' && !zoomed.current) onNext?.()
     if (event.key === 'Escape') onClose()
@@ -48,64 +61,86 @@ export function SharedAssetView({
       transitionProps={{ duration: 0 }}
     >
       <Modal.Content aria-label={asset.name} className={classes.viewContent}>
-        <Modal.Body className={classes.view}>
-          <div className={classes.viewBar}>
-            <BarButton label="asset.close" Icon={IconX} onClick={onClose} />
-            <Text component="h2" fz="md" fw={550} truncate flex={1} m={0}>
-              {asset.name}
-            </Text>
-            <Text c="dimmed" fz="sm" className={classes.position}>
-              <FormattedMessage id="asset.position" values={{ position, total }} />
-            </Text>
-            <BarButton label="asset.previous" Icon={IconChevronLeft} onClick={onPrevious} />
-            <BarButton label="asset.next" Icon={IconChevronRight} onClick={onNext} />
-          </div>
-          <div className={classes.stage}>
-            <AssetStage
-              asset={asset}
-              ticket={share.ticket}
-              mayDownload={share.actions.includes('download')}
-              onPrevious={onPrevious}
-              onNext={onNext}
-              onZoomed={(is) => {
-                zoomed.current = is
-              }}
-            />
-          </div>
-          <div className={classes.viewFoot}>
-            <div className={classes.viewWords}>
-              {asset.description && (
-                <Text fz="sm" className={classes.words}>
-                  {asset.description}
-                </Text>
-              )}
-              {credit.length > 0 && (
-                <Text fz="sm" c="dimmed">
-                  {credit.join(' · ')}
-                </Text>
+        <Commented shareId={hasComments ? share.id : undefined} assetId={asset.id}>
+          <Modal.Body className={classes.view} data-commented={hasComments || undefined}>
+            <div className={classes.viewBar}>
+              <BarButton label="asset.close" Icon={IconX} onClick={onClose} />
+              <Text component="h2" fz="md" fw={550} truncate flex={1} m={0}>
+                {asset.name}
+              </Text>
+              <Text c="dimmed" fz="sm" className={classes.position}>
+                <FormattedMessage id="asset.position" values={{ position, total }} />
+              </Text>
+              <BarButton label="asset.previous" Icon={IconChevronLeft} onClick={onPrevious} />
+              <BarButton label="asset.next" Icon={IconChevronRight} onClick={onNext} />
+            </div>
+            <div className={classes.stage}>
+              <AssetStage
+                asset={asset}
+                ticket={share.ticket}
+                mayDownload={share.actions.includes('download')}
+                onPrevious={onPrevious}
+                onNext={onNext}
+                overlay={hasComments && <CommentPins />}
+                onZoomed={(is) => {
+                  zoomed.current = is
+                }}
+              />
+            </div>
+            <div className={classes.viewFoot}>
+              <div className={classes.viewWords}>
+                {asset.description && (
+                  <Text fz="sm" className={classes.words}>
+                    {asset.description}
+                  </Text>
+                )}
+                {credit.length > 0 && (
+                  <Text fz="sm" c="dimmed">
+                    {credit.join(' · ')}
+                  </Text>
+                )}
+              </div>
+              {share.actions.includes('download') && (
+                <Button
+                  component="a"
+                  href={pictureUrl(client, { id: asset.id, ticket: share.ticket }, 'original', true)}
+                  download
+                  leftSection={<IconDownload size={17} stroke={1.8} aria-hidden />}
+                  aria-label={intl.formatMessage({ id: 'visit.downloadOne' }, { name: asset.name })}
+                >
+                  <FormattedMessage id="action.download" />
+                  {asset.metadata?.filesize ? (
+                    <>
+                      &nbsp;(
+                      <BytesText sizeBytes={asset.metadata.filesize} />)
+                    </>
+                  ) : null}
+                </Button>
               )}
             </div>
-            {share.actions.includes('download') && (
-              <Button
-                component="a"
-                href={pictureUrl(client, { id: asset.id, ticket: share.ticket }, 'original', true)}
-                download
-                leftSection={<IconDownload size={17} stroke={1.8} aria-hidden />}
-                aria-label={intl.formatMessage({ id: 'visit.downloadOne' }, { name: asset.name })}
-              >
-                <FormattedMessage id="action.download" />
-                {asset.metadata?.filesize ? (
-                  <>
-                    &nbsp;(
-                    <BytesText sizeBytes={asset.metadata.filesize} />)
-                  </>
-                ) : null}
-              </Button>
-            )}
-          </div>
-        </Modal.Body>
+            {hasComments && <SharedComments key={asset.id} shareId={share.id} asset={asset} />}
+          </Modal.Body>
+        </Commented>
       </Modal.Content>
     </Modal.Root>
+  )
+}
+
+/** Comments of a share, where it allows them. */
+function Commented({
+  shareId,
+  assetId,
+  children,
+}: {
+  readonly shareId: string | undefined
+  readonly assetId: number
+  readonly children: ReactNode
+}) {
+  if (shareId === undefined) return children
+  return (
+    <CommentsScope shareId={shareId} assetId={assetId}>
+      {children}
+    </CommentsScope>
   )
 }
 

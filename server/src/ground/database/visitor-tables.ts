@@ -1,0 +1,29 @@
+import type { Generated } from 'kysely'
+import type { OptionalInstant } from './column-types.ts'
+
+/** Rows of the tables of visitors of shares who write. */
+export interface VisitorTables {
+  share_visitor: {
+    visitor_id: Generated<number>
+    share_id: string
+    token_hash: Buffer
+    name: string
+    email: string
+    created_at: Generated<Date>
+  }
+  share_limit: {
+    share_id: string
+    kind: 'visitor' | 'comment' | 'link'
+    network: string
+    at: Generated<Date>
+  }
+  link_request: {
+    request_id: Generated<number>
+    share_id: string
+    name: string
+    email: string
+    message: Generated<string>
+    asked_at: Generated<Date>
+    answered_at: OptionalInstant
+  }
+}

@@ -1,0 +1,82 @@
+import { sharesOf } from '@cartouche/client'
+import { useClient } from '@cartouche/react'
+import { Button, Stack, Text, Textarea } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { errorText } from '../../translations/error-text.ts'
+import { checkedWho, nobody, WhoFields } from './who-fields.tsx'
+
+/** Asks who shared a link that ended for another one: who asks, and what they say. */
+export function AskForLink({ shareId }: { readonly shareId: string }) {
+  const [is, setIs] = useState<'offered' | 'written' | 'sent'>('offered')
+  if (is === 'sent')
+    return (
+      <output>
+        <FormattedMessage id="visit.ask.sent" />
+      </output>
+    )
+  return is === 'written' ? (
+    <AskForm shareId={shareId} onSent={() => setIs('sent')} />
+  ) : (
+    <Button size="md" onClick={() => setIs('written')}>
+      <FormattedMessage id="visit.ask" />
+    </Button>
+  )
+}
+
+function AskForm({ shareId, onSent }: { readonly shareId: string; readonly onSent: () => void }) {
+  const intl = useIntl()
+  const shares = sharesOf(useClient())
+  const [who, setWho] = useState(nobody)
+  const [message, setMessage] = useState('')
+  const [isTried, setTried] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    setTried(true)
+    const checked = checkedWho(who)
+    if (checked === null) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      await shares.askForLink(shareId, { ...checked, message: message.trim() })
+      onSent()
+    } catch (error) {
+      setFailure(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      onSubmit={(event) => void send(event)}
+      noValidate
+      style={{ width: '100%' }}
+      aria-label={intl.formatMessage({ id: 'visit.ask' })}
+    >
+      <Stack gap="sm" ta="start">
+        <Text fz="sm" c="dimmed">
+          <FormattedMessage id="visit.ask.text" />
+        </Text>
+        <WhoFields who={who} onChange={setWho} isTried={isTried} />
+        <Textarea
+          label={<FormattedMessage id="visit.ask.message" />}
+          value={message}
+          maxLength={1000}
+          autosize
+          minRows={2}
+          maxRows={6}
+          onChange={({ currentTarget }) => setMessage(currentTarget.value)}
+        />
+        {failure !== null && (
+          <Text c="red" fz="sm" role="alert">
+            {errorText(intl, failure)}
+          </Text>
+        )}
+        <Button type="submit" size="md" loading={busy}>
+          <FormattedMessage id="visit.ask" />
+        </Button>
+      </Stack>
+    </form>
+  )
+}
