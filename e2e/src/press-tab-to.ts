@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { ElementHandle, Locator, Page } from 'playwright-core'
 
 const most = 60
 
@@ -11,27 +11,49 @@ export async function pressTabTo(
   element: Locator,
   key: 'Tab' | 'Shift+Tab' = 'Tab',
 ): Promise<void> {
-  const passed: string[] = [await nameFocus(page)]
+  const target = { handle: null as Node | null }
+  const passed: string[] = [(await lookFor(page, element, target)).name]
   for (let pressed = 0; pressed < most; pressed++) {
     await page.keyboard.press(key)
-    if (await isFocused(element)) return
-    passed.push(await nameFocus(page))
+    const { hasFocus, name } = await lookFor(page, element, target)
+    if (hasFocus) return
+    passed.push(name)
   }
   throw new Error(`${key} does not reach ${element.toString()}, it passes ${passed.join(', ')}`)
 }
 
-/** Whether it has the focus; where it is not there yet, as a page is drawn, it has not. */
-async function isFocused(element: Locator): Promise<boolean> {
-  if ((await element.count()) === 0) return false
-  return element.evaluate((node) => node === document.activeElement).catch(() => false)
+type Node = ElementHandle<HTMLElement | SVGElement>
+
+interface Seen {
+  readonly hasFocus: boolean
+  /** What has the focus, as somebody would tell it. */
+  readonly name: string
 }
 
-/** What has the focus, as somebody would tell it. */
-async function nameFocus(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const { activeElement: element } = document
-    if (!element) return 'nothing'
-    const name = element.getAttribute('aria-label') ?? element.textContent.trim()
-    return `${element.tagName.toLowerCase()} ${name.slice(0, 30)}`
-  })
+/**
+ * Whether the element has the focus, and what has; where it is not there yet, as a page is drawn, it has not.
+ * It is searched for once, and again when it was drawn anew: that took most of the time of a press (2026-11).
+ */
+async function lookFor(page: Page, element: Locator, target: { handle: Node | null }): Promise<Seen> {
+  target.handle ??= await find(element)
+  const { isGone, ...seen } = await page.evaluate(look, target.handle)
+  if (!isGone) return seen
+  target.handle = await find(element)
+  return page.evaluate(look, target.handle)
+}
+
+async function find(element: Locator): Promise<Node | null> {
+  if ((await element.count()) === 0) return null
+  return element.elementHandle({ timeout: 1000 }).catch(() => null)
+}
+
+/** In the page. */
+function look(target: HTMLElement | SVGElement | null): Seen & { readonly isGone: boolean } {
+  const { activeElement: element } = document
+  const name = element?.getAttribute('aria-label') ?? element?.textContent.trim() ?? ''
+  return {
+    hasFocus: target !== null && element === target,
+    name: element ? `${element.tagName.toLowerCase()} ${name.slice(0, 30)}` : 'nothing',
+    isGone: target !== null && !target.isConnected,
+  }
 }
