@@ -32,7 +32,7 @@ interface Seen {
 
 /**
  * Whether the element has the focus, and what has; where it is not there yet, as a page is drawn, it has not.
- * It is searched for once, and again when it was drawn anew: that took most of the time of a press (2026-11).
+ * It is searched for once, and again where React replaced it: that took most of a press (2026-11).
  */
 async function lookFor(page: Page, element: Locator, target: { handle: Node | null }): Promise<Seen> {
   target.handle ??= await find(element)

@@ -28,7 +28,7 @@ export type ShareDraft = Omit<CallParameters<typeof calls.shareCart>, 'id'>
 /** What a new share of the archive alone allows. */
 export type ZipShareDraft = Omit<CallParameters<typeof calls.shareZip>, 'id'>
 
-/** Who asks for another link, and what they say to its sharer. */
+/** A request for another link, with what the visitor says to its sharer. */
 export type LinkRequestDraft = Omit<CallParameters<typeof calls.askForLink>, 'id'>
 
 /** Sharing: the owner's side by cart id, the visitor's side by share id. */
@@ -47,7 +47,7 @@ export interface Shares {
    */
   shareZip(cartId: number, draft: ZipShareDraft): Promise<Share>
   /**
-   * Another link that allows the same, sent to who waits for it.
+   * Another link that allows the same, sent to everyone who waits for it.
    * @throws cart_not_found, share_not_found, access_denied
    */
   renewShare(cartId: number, shareId: string): Promise<Share>
@@ -59,7 +59,7 @@ export interface Shares {
   clear(): void
   /** Opens a share. The password is kept for this visit, in memory alone. Never rejects: see the snapshot. */
   openShare(shareId: string, password?: string): Promise<void>
-  /** Asks who shared a link that ended for another one. What becomes of it is told to nobody. */
+  /** Asks the sharer of a link that ended for another one. The answer never says whether it was received. */
   askForLink(shareId: string, who: LinkRequestDraft): Promise<void>
   /** One record of a shared cart. */
   viewSharedItem(shareId: string, type: string, id: number): Promise<Asset>

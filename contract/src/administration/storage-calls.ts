@@ -22,7 +22,7 @@ export const StorageAnswer = z.object({
   stored: z.object({ files: z.number(), sizeBytes: z.number() }),
   total: StorageSum,
   /**
-   * By who owns the asset, the most first, a thousand at most; null: nobody. `use`: all that counts for their
+   * By the asset's owner, the most first, a thousand at most; null: nobody. `use`: all that counts for their
    * limit, as of now; null where there is no limit.
    */
   owners: z.array(StorageSum.extend({ owner: LinkedEntity.nullable(), use: StorageUse.nullable() })),

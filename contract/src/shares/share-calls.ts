@@ -23,7 +23,7 @@ export const Share = z.object({
   name: z.string(),
   description: z.string(),
   actions: z.array(z.enum(allShareActions)),
-  /** Whether visitors who may comment read what colleagues reply to them. */
+  /** Whether visitors who can comment read the replies of colleagues. */
   showsReplies: z.boolean(),
   mode: z.enum(shareModes),
   /** The download profile of its archive; null: the visitor chooses. */
@@ -44,7 +44,7 @@ export const Share = z.object({
   /** How often it was opened, in the last 90 days. */
   opened: z.number(),
   lastOpenedAt: z.string().nullable(),
-  /** Who waits for another link in its place. */
+  /** Requests for another link in its place. */
   requests: z.array(LinkRequest),
   /** Whom the link was sent to, in the answer of the call that made it. */
   sentTo: z.number().optional(),
@@ -123,7 +123,7 @@ export const shareCart = defineCall({
     withAssetsDescriptions: flag.optional(),
     /** In place of `actions`: the furthest that visitors may go. */
     shareMode: z.enum(shareActions).optional(),
-    /** Whether visitors who may comment read what colleagues reply to them. Default: true. */
+    /** Whether visitors who can comment read the replies of colleagues. Default: true. */
     showsReplies: flag.optional(),
     /** How many visitors it lets in; as many as come by default. */
     maxUses: int.min(1).max(1_000_000).optional(),
@@ -175,7 +175,7 @@ export const renewShare = defineCall({
   path: '/wedia/cart/shareCart/{id}/{shareId}/renew',
   access: 'cart/share',
   summary:
-    'Make another link that allows the same for as long, under the same password, and send it to who waits for it',
+    'Make another link that allows the same for as long, with the same password, and send it to all who wait',
   source: 'decision 0231',
   input: z.object({ id, shareId: z.string().max(64) }),
   answers: Share,
@@ -199,7 +199,7 @@ export const askForLink = defineCall({
   method: 'POST',
   path: '/wedia/cart/askForLink/{id}',
   access: 'public',
-  summary: 'Ask who shared a link that ended for another one; answers the same whatever becomes of it',
+  summary: 'Ask the sharer of a link that ended for another one; the answer is always the same',
   source: 'decision 0231',
   input: z.object({
     id: z.string().max(64),

@@ -168,7 +168,7 @@ test('a recalled share ends it for visitors, colleagues keep the comments and ma
   ).toBe(200)
 })
 
-test('comments are off by default, and only who reads comments may allow them', async () => {
+test('comments are off by default, and only people who read comments can allow them', async () => {
   const plain = await makeShare({ actions: undefined })
   expect((await as(plain, 'POST', 'visitor', anna)).body).toMatchObject({ error: '403/2047' })
   expect((await read(plain)).status).toBe(403)

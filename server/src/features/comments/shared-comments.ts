@@ -40,7 +40,7 @@ export async function listSharedComments(
   const [rows, version, visitor] = await Promise.all([
     selectComments(context.database, entity, { share: share.id }),
     selectVersionNumber(context.database, entity),
-    // Who is forgotten reads as everybody else.
+    // A visitor who was forgotten reads as everybody else.
     token === undefined ? undefined : selectVisitor(context.database, share.id, hashToken(token)),
   ])
   const comments = rows.map((row) => toSharedComment(row, visitor))

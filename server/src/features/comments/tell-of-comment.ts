@@ -8,9 +8,9 @@ import type { Versioned } from '../versions/require-editing.ts'
 import { selectConcerned, selectParticipants, type CommentRow } from './comments.sql.ts'
 
 /**
- * Tells whom a comment newly names, and of a reply, of a comment on what is theirs or in a share of theirs
- * everybody else whom it concerns; of nothing who may not read it any more, nor who wrote it. `sharer`: whose
- * share a visitor wrote it in.
+ * Tells the people whom a comment newly names, and everybody else whom it concerns: of a reply, of a comment
+ * on what is theirs, or in a share of theirs. The author is told nothing, nor are people who can no longer
+ * read it. `sharer`: whose share a visitor wrote it in.
  */
 export async function tellOfComment(
   context: Context,

@@ -45,7 +45,7 @@ const notices = async (): Promise<AnyJson[]> =>
     ({ type }: AnyJson) => type === 'link_request',
   )
 
-test('who asks for another link is told of to its sharer, who sends one by one call', async () => {
+test('the sharer is told of a request for another link, and sends one by one call', async () => {
   const share = await makeShare({ actions: ['view', 'comment'], password: 'lighthouse-by-night' })
   await end(share)
   expect(await askForLink(share)).toMatchObject({ status: 200, body: { asked: true } })
@@ -83,7 +83,7 @@ test('who asks for another link is told of to its sharer, who sends one by one c
   expect(rows).toEqual([{ recipient: anna.email, text_body: expect.stringContaining(renewed.body.id) }])
 })
 
-test('the answer is the same whatever becomes of it: no such link, an open one, one that ended', async () => {
+test('the answer is the same for no such link, an open one, one that ended', async () => {
   const [open, ended, revoked] = [await makeShare(), await makeShare(), await makeShare()]
   await end(ended)
   await ask('DELETE', `/wedia/cart/shareCart/${cart}/${revoked}`, { who: 'editor' })
@@ -94,7 +94,7 @@ test('the answer is the same whatever becomes of it: no such link, an open one, 
   expect((await listed(open)).requests).toEqual([])
 })
 
-test('a link whose visitors are all there counts as ended; a sharer who may share no more is told nothing', async () => {
+test('a link without places left counts as ended; a sharer who can no longer share is told nothing', async () => {
   const full = await makeShare({ maxUses: 1 })
   await askForLink(full)
   expect(await notices()).toEqual([])
@@ -110,7 +110,7 @@ test('a link whose visitors are all there counts as ended; a sharer who may shar
   expect((await sql`select from link_request where share_id = ${other}`.execute(database)).rows).toEqual([])
 })
 
-test('who asks again is not told of again; a network asks so often, and all so often', async () => {
+test('a second request of one person is not told; a network asks so often, and all so often', async () => {
   const share = await makeShare()
   await end(share)
   for (let time = 0; time < 2; time += 1) await askForLink(share, { ...anna, email: 'Anna@example.org' })
@@ -121,7 +121,7 @@ test('who asks again is not told of again; a network asks so often, and all so o
     expect((await askForLink(share, { ...anna, ...wrong })).status).toBe(400)
 })
 
-test('only who may share the cart sees, answers or dismisses requests, and only of its own shares', async () => {
+test('requests are seen, answered and dismissed by people who can share the cart, and of its own shares', async () => {
   const share = await makeShare()
   await end(share)
   await askForLink(share)

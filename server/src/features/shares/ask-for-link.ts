@@ -12,7 +12,7 @@ import { countAdmissions, selectAnyShare, selectCartName, type StoredShare } fro
 
 /**
  * Somebody whose link has ended asks its sharer for another one. The answer is the same for a link that never
- * was, one that is open, one that ended, and for who asks too often: it tells nothing.
+ * was, one that is open, one that ended, and for somebody who asks too often: it tells nothing.
  * @source decision 0231
  */
 export async function askForLink(

@@ -16,7 +16,7 @@ export async function insertLinkRequest(
   return rows.length > 0
 }
 
-/** Who waits for another link in the place of these, by share, in the order in which they asked. */
+/** Requests for another link in the place of these, by share, in the order in which they came. */
 export async function selectLinkRequests(
   database: Database,
   shareIds: readonly string[],

@@ -79,7 +79,7 @@ async function visit(
     return ask(method, path.replace('{idAsset}', String(item)), { ...visitor, ...json })
   const { visitor: known } = (await ask('POST', calls.introduceVisitor.path, visitor)).body
   const own = { visitor: known ?? 'none', text: 'Lovely' }
-  // Who is not let in is asked for nothing more: each time would count as a guess of the password.
+  // Without the password nothing more is asked for: each time would count as a guess of it.
   const made = known
     ? await ask('POST', calls.createSharedComment.path.replace('{idAsset}', String(inside)), own)
     : undefined

@@ -52,7 +52,7 @@ export async function selectStorageUse(database: Database, ownerId: number): Pro
 
 /**
  * Whoever else adds files of a person waits until the transaction ends. What is read afterwards counts the
- * files of who had it before.
+ * files of whoever had it before.
  */
 export async function lockStorageOf(transaction: Database, ownerId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(4217024, hashint8(${ownerId}::bigint))`.execute(transaction)

@@ -23,8 +23,8 @@ import sections from '../asset-details/asset-details.module.css'
 import classes from './comments.module.css'
 
 /**
- * The comments of an asset, for who may read them. `before`: what is asked of a visitor in the place of the
- * field.
+ * The comments of an asset, for people who can read them. `before`: what is asked of a visitor in the place
+ * of the field.
  */
 export function AssetComments({ asset, ...props }: Asked & { readonly asset: Asset }) {
   const state = useCommentsState()

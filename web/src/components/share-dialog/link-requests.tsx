@@ -14,7 +14,7 @@ interface LinkRequestsProps {
   readonly onAnswered: () => void
 }
 
-/** Who asks for another link in the place of this one: one click makes it and sends it to them. */
+/** Requests for another link in the place of this one: one click makes it and sends it to all of them. */
 export function LinkRequests({ cartId, share, onAnswered }: LinkRequestsProps) {
   const intl = useIntl()
   const shares = sharesOf(useClient())
