@@ -202,7 +202,7 @@ export const errorTable = {
     'decision 0209',
     true,
   ),
-  visitor_unknown: row(403, 2290, 'Say who you are before you write', 'decision 0231'),
+  visitor_unknown: row(403, 2292, 'Say who you are before you write', 'decision 0231'),
   review_reason_missing: row(400, 2270, 'A rejection requires a reason', 'decision 0210'),
   whoami_refused: row(403, 1000, 'Nobody is signed in', 'wire facts: Errors'),
   session_gone: row(419, 2025, 'Your session has ended. Sign in again', 'portal §8: 419'),
