@@ -106,7 +106,7 @@ test('a visitor sees what was written in this share and no other comment', async
     ).toBe(404)
   expect(await write(share, stranger, { text: 'x' })).toMatchObject({
     status: 403,
-    body: { error: '403/2290' },
+    body: { error: '403/2292' },
   })
   expect((await read(share, visitor, other)).status).toBe(404)
   expect((await write(share, visitor, { text: 'x' }, other)).status).toBe(404)
