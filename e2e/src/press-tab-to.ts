@@ -11,7 +11,7 @@ export async function pressTabTo(
   element: Locator,
   key: 'Tab' | 'Shift+Tab' = 'Tab',
 ): Promise<void> {
-  const target = { handle: null as Node | null }
+  const target = { handle: null as Target | null }
   const passed: string[] = [(await lookFor(page, element, target)).name]
   for (let pressed = 0; pressed < most; pressed++) {
     await page.keyboard.press(key)
@@ -22,7 +22,7 @@ export async function pressTabTo(
   throw new Error(`${key} does not reach ${element.toString()}, it passes ${passed.join(', ')}`)
 }
 
-type Node = ElementHandle<HTMLElement | SVGElement>
+type Target = ElementHandle<HTMLElement | SVGElement>
 
 interface Seen {
   readonly hasFocus: boolean
@@ -34,7 +34,7 @@ interface Seen {
  * Whether the element has the focus, and what has; where it is not there yet, as a page is drawn, it has not.
  * It is searched for once, and again where React replaced it: that took most of a press (2026-11).
  */
-async function lookFor(page: Page, element: Locator, target: { handle: Node | null }): Promise<Seen> {
+async function lookFor(page: Page, element: Locator, target: { handle: Target | null }): Promise<Seen> {
   target.handle ??= await find(element)
   const { isGone, ...seen } = await page.evaluate(look, target.handle)
   if (!isGone) return seen
@@ -42,7 +42,7 @@ async function lookFor(page: Page, element: Locator, target: { handle: Node | nu
   return page.evaluate(look, target.handle)
 }
 
-async function find(element: Locator): Promise<Node | null> {
+async function find(element: Locator): Promise<Target | null> {
   if ((await element.count()) === 0) return null
   return element.elementHandle({ timeout: 1000 }).catch(() => null)
 }

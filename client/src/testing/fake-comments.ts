@@ -29,22 +29,16 @@ export function commentHandlers(library: FakeLibrary): FakeHandlers {
       const id = idOf(input)
       if (thread !== undefined) find(id, thread)
       if (version !== undefined && version !== 1) throw new ApiError('version_not_found', { number: version })
-      const comment: Comment = {
+      const comment = newComment({
         id: ++made.count,
         thread: thread ?? null,
         by: { kind: 'user', id: 1, name: 'Editor' },
-        isMine: true,
         text,
         mentions: mentions.map((one) => ({ id: one, name: `Person ${one}` })),
         place: place ?? null,
-        version: 1,
-        createdAt: '2026-01-01T00:00:00.000Z',
-        editedAt: null,
-        isDeleted: false,
-        resolved: null,
         share: null,
         visitorsRead: false,
-      }
+      })
       kept.set(id, [...listOf(id), comment])
       return comment
     },
@@ -106,24 +100,36 @@ export function sharedCommentHandlers(): FakeHandlers {
       mayModerate: false,
     }),
     createSharedComment({ id, idAsset, visitor, text, place, thread }) {
-      const comment: Comment = {
+      const comment = newComment({
         id: ++made.count,
         thread: thread ?? null,
         by: { kind: 'visitor', id: null, name: nameOf(visitor) },
-        isMine: true,
         text,
         mentions: [],
         place: place ?? null,
-        version: 1,
-        createdAt: '2026-01-01T00:00:00.000Z',
-        editedAt: null,
-        isDeleted: false,
-        resolved: null,
         share: 'Share',
         visitorsRead: true,
-      }
+      })
       listOf(id, idAsset).push({ ...comment, visitor })
       return comment
     },
+  }
+}
+
+type Written = Pick<
+  Comment,
+  'id' | 'thread' | 'by' | 'text' | 'mentions' | 'place' | 'share' | 'visitorsRead'
+>
+
+/** A comment as it is answered to its author, when it has just been written. */
+function newComment(written: Written): Comment {
+  return {
+    ...written,
+    isMine: true,
+    version: 1,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    editedAt: null,
+    isDeleted: false,
+    resolved: null,
   }
 }

@@ -22,7 +22,7 @@ export const introduceVisitor = defineCall({
   method: 'POST',
   path: '/wedia/cart/withShare/{id}/visitor',
   access: 'share/comment',
-  summary: 'A visitor says who they are; answers what shows it in the calls after',
+  summary: 'A visitor gives a name and an e-mail; answers the token for the calls after',
   source: 'decision 0231',
   input: z.object({ id: shareId, name: visitorName, email: z.email().max(254) }),
   answers: z.object({ visitor: z.string(), name: z.string() }),

@@ -187,7 +187,7 @@ export const dismissLinkRequests = defineCall({
   method: 'DELETE',
   path: '/wedia/cart/shareCart/{id}/{shareId}/requests',
   access: 'cart/share',
-  summary: 'Nobody is sent another link in the place of this one',
+  summary: 'Dismiss the requests for another link in the place of this one',
   source: 'decision 0231',
   input: z.object({ id, shareId: z.string().max(64) }),
   answers: z.object({ dismissed: z.literal(true) }),

@@ -12,7 +12,7 @@ const dayMs = 86_400_000
 
 /**
  * Makes another link like one that is there or ended: it allows the same, under the same password, for as
- * long. Whoever waits for it is sent it.
+ * long. It is sent to everyone who waits for it.
  * @throws cart_not_found, share_not_found, sign_in_needed, access_denied
  * @source decision 0231
  */
@@ -46,7 +46,7 @@ export async function renewShare(
 }
 
 /**
- * Nobody is sent another link in the place of this one.
+ * Dismisses the requests for another link in the place of this one: nobody is told.
  * @throws cart_not_found, share_not_found, sign_in_needed, access_denied
  */
 export async function dismissLinkRequests(

@@ -12,7 +12,7 @@ export const storageTasks: Tasks = {
     run: async ({ database, log }) => {
       const corrected = await recountStorage(database)
       if (corrected > 0)
-        log.warn({ corrected }, 'The storage in use was wrong of some people, and is put right')
+        log.warn({ corrected }, 'The storage counts of some people were wrong and have been corrected')
     },
   },
 }

@@ -6,7 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
 import { checkedWho, nobody, WhoFields } from './who-fields.tsx'
 
-/** Asks who shared a link that ended for another one: who asks, and what they say. */
+/** A request for another link in the place of one that ended, with a name, an e-mail and a message. */
 export function AskForLink({ shareId }: { readonly shareId: string }) {
   const [is, setIs] = useState<'offered' | 'written' | 'sent'>('offered')
   if (is === 'sent')
