@@ -67,6 +67,7 @@ export function filmTimeoutMs(limits: MediaLimits, durationSeconds: number): num
  */
 export const jobTimeoutMs = {
   inspect: 20_000,
+  inspectUndecoded: 10_000,
   picture: 120_000,
   fingerprint: 20_000,
   film: longestFilmMs + 60_000,

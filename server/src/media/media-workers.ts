@@ -27,7 +27,7 @@ export interface MediaWorkersOptions {
   size?: number | undefined
   /** Longest that a decoder may block its process, 20 s unless told. */
   silenceMs?: number | undefined
-  /** Longest that one try to inspect a file may take, 20 s unless told. */
+  /** Longest that one try to inspect and decode a file may take, 20 s unless told. */
   inspectTimeoutMs?: number | undefined
   /** Most memory of all processes together, 850 MB and no less than 250 MB each unless told. */
   maxMemoryBytes?: number | undefined
@@ -120,7 +120,7 @@ export function createMediaWorkers(options: MediaWorkersOptions = {}): MediaWork
     const job = { kind: 'inspect' as const, request: { path, fileName, limits: bounds, decode: false } }
     const inspection = (await pool.run(job, {
       rank: 1,
-      timeoutMs: inspectTimeoutMs / 2,
+      timeoutMs: jobTimeoutMs.inspectUndecoded,
       signal,
     })) as Inspection
     return {
