@@ -90,13 +90,14 @@ function Pages({
   const goTo = (page: number): void => view?.goTo(page)
   useTellReader(view)
   const scroll = (by: number): void => container.current?.scrollBy({ top: by })
+  // Who opens a document to find a word may ask for it before the first page is laid out.
+  useStageKeys(root, true, { 'ctrl+f': find })
   useStageKeys(root, state.isReady, {
     '+': () => view?.zoomBy(step),
     '=': () => view?.zoomBy(step),
     '-': () => view?.zoomBy(1 / step),
     z: () => (state.isFitted ? view?.toActualSize() : view?.fit()),
     f: () => void toggle(),
-    'ctrl+f': find,
     PageDown: () => goTo(state.page + 1),
     PageUp: () => goTo(state.page - 1),
     Home: () => goTo(1),

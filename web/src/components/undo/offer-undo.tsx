@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { isTyping } from '../gallery/is-typing.ts'
 
-/** How long what was done can be undone with one click, ms. */
-const undoMs = 12_000
+/** How long what was done can be undone with one click, ms: as long as WCAG 2.2.1 gives people to answer. */
+const undoMs = 20_000
 
 /**
  * Says what was done, and offers to undo it with one click, or by Ctrl+Z: a dialog that is open keeps the
