@@ -50,6 +50,17 @@ export const browseJourney: Journey = {
         await showsCount(page, (await find(api, { fulltext: words })).response.total)
       }
     })
+    await step(
+      'what is typed slowly is searched for while it is typed, and no letter of it is lost',
+      async () => {
+        const box = page.getByRole('banner').getByRole('combobox', { name: 'Search' })
+        await box.selectText()
+        await box.pressSequentially('wood ', { delay: 260 })
+        await waitFor('the words in the address', () => new URL(page.url()).searchParams.get('q') === 'wood')
+        await showsCount(page, (await find(api, { fulltext: 'wood' })).response.total)
+        assert.equal(await box.inputValue(), 'wood ')
+      },
+    )
     await step('chips take constraints away, one and all', async () => {
       await search(page, 'sea')
       await waitFor('the words in the address', () => new URL(page.url()).searchParams.get('q') === 'sea')
@@ -62,6 +73,8 @@ export const browseJourney: Journey = {
         .first()
         .click()
       await waitFor('the address without the words', () => !page.url().includes('q=sea'))
+      const box = page.getByRole('banner').getByRole('combobox', { name: 'Search' })
+      await waitFor('an empty box', async () => (await box.inputValue()) === '')
       await page.getByRole('button', { name: 'Remove', exact: false }).first().click()
       await chips.waitFor({ state: 'detached' })
       assert.equal(new URL(page.url()).search, '')

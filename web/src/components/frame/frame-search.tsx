@@ -9,6 +9,7 @@ import { phraseText } from '../phrase/phrase-text.ts'
 import { usePhrase } from '../phrase/use-phrase.ts'
 import { SearchByPicture } from '../similar-pictures/search-by-picture.tsx'
 import { SearchBox } from './search-box.tsx'
+import { askAddress, followAddress, showAddress } from './typed-text.ts'
 
 const words = { name: 'search-words', path: 'dam/data/asset' }
 
@@ -33,10 +34,14 @@ export function FrameSearch() {
   const { textSuggests, input, status } = useKey(completions, words.name)
   const intl = useIntl()
   const [phrase, setPhrase] = useState('')
+  const [typed, setTyped] = useState(() => showAddress(text))
+  if (typed.address !== text) setTyped(followAddress(typed, text))
   const found = usePhrase(phrase, readBrowseAddress(inList ? search : {}))
 
   const go = (next: string, isEntered: boolean): void => {
-    if (inList && next === text && !isEntered) return
+    const isThere = inList && next === text && typed.asked.length === 0
+    if (!isEntered && (!inList || isThere)) return
+    setTyped((now) => askAddress(now, next))
     // Other words are asked in their own right.
     const { asked: _asked, exact: _exact, ...others } = inList ? search : {}
     void navigate({
@@ -46,7 +51,7 @@ export function FrameSearch() {
       state: isEntered ? { entered: next } : {},
     })
   }
-  const goAfterPause = useDebouncedCallback((next: string) => go(next, false), typingPauseMs)
+  const goAfterPause = useDebouncedCallback(() => go(typed.value.trim(), false), typingPauseMs)
   const suggest = useDebouncedCallback(
     (next: string) => void completions.suggest(words.name, next).catch(() => undefined),
     200,
@@ -55,24 +60,28 @@ export function FrameSearch() {
     <SearchByPicture>
       {(button) => (
         <SearchBox
-          phraseOption={found === null ? undefined : { text: phraseText(intl, found), words: found.fulltext }}
+          phraseOption={found === null ? undefined : phraseText(intl, found)}
           onPhrase={() => {
             goAfterPause.cancel()
             setPhrase('')
-            if (found) void navigate({ to: '/browse', search: writeBrowseAddress(found.state) })
+            if (found === null) return
+            setTyped((now) => askAddress({ ...now, value: found.fulltext }, found.fulltext))
+            void navigate({ to: '/browse', search: writeBrowseAddress(found.state) })
           }}
           tool={button}
-          text={text}
+          value={typed.value}
           suggestions={input === '' ? [] : textSuggests}
           suggestedFor={status === 'loaded' ? input : ''}
           onType={(next) => {
+            setTyped((now) => ({ ...now, value: next }))
             suggest(next)
             setPhrase(next)
-            if (inList) goAfterPause(next.trim())
+            if (inList) goAfterPause()
           }}
           onSearch={(next) => {
             goAfterPause.cancel()
-            go(next, true)
+            setTyped((now) => ({ ...now, value: next }))
+            go(next.trim(), true)
           }}
         />
       )}

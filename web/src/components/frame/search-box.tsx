@@ -6,8 +6,8 @@ import { useIntl } from 'react-intl'
 import classes from './search-box.module.css'
 
 export interface SearchBoxProps {
-  /** The words that the address asks for. */
-  readonly text: string
+  /** What stands in it. */
+  readonly value: string
   /** Suggested completions of what was typed when they were asked for. */
   readonly suggestions: readonly string[]
   /** The text that they are for; empty while others are on their way. */
@@ -17,10 +17,9 @@ export interface SearchBoxProps {
   /** Enter, a chosen suggestion, or the clearing cross. */
   readonly onSearch: (text: string) => void
   /**
-   * What the typed phrase is understood as, and the words that stay when that is chosen: by the first arrow
-   * and Enter, or by Ctrl or ⌘ with Enter.
+   * What the typed phrase is understood as; chosen by the first arrow and Enter, or by Ctrl or ⌘ with Enter.
    */
-  readonly phraseOption?: { readonly text: string; readonly words: string } | undefined
+  readonly phraseOption?: string | undefined
   readonly onPhrase: () => void
   /** A button at the end of the box. */
   readonly tool?: ReactNode
@@ -34,7 +33,7 @@ const phraseValue = '\u0000understood'
  * as what it means.
  */
 export function SearchBox({
-  text,
+  value,
   suggestions,
   suggestedFor,
   onType,
@@ -45,25 +44,18 @@ export function SearchBox({
 }: SearchBoxProps) {
   const intl = useIntl()
   const input = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState({ of: text, value: text })
   const [isOpen, setOpen] = useState(false)
-  // A change of the address (a chip taken away, Back) wins over what was typed before it.
-  const value = typed.of === text ? typed.value : text
-  const label = phraseOption && intl.formatMessage({ id: 'phrase.understood' }, { text: phraseOption.text })
+  const label = phraseOption && intl.formatMessage({ id: 'phrase.understood' }, { text: phraseOption })
   const type = (next: string): void => {
     // A chosen option is written into the box; this one is no words.
-    if (next === label) return
-    setTyped({ of: text, value: next })
-    onType(next)
+    if (next !== label) onType(next)
   }
   const search = (next: string): void => {
-    setTyped({ of: text, value: next })
     // The list would cover what was found.
     setOpen(false)
-    onSearch(next.trim())
+    onSearch(next)
   }
   const apply = (): void => {
-    setTyped({ of: text, value: phraseOption?.words ?? '' })
     setOpen(false)
     onPhrase()
   }
