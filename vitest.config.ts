@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { useMemoryForTemporaryFiles } from './tools/temporary-folder.mjs'
 
@@ -9,7 +10,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**', '.runtime/**'],
     globalSetup: ['server/src/testing/test-server.ts', 'server/src/testing/test-s3-server.ts'],
     // Half of the time of a test is waiting: for the database, a decoder, a clock.
-    maxWorkers: '100%',
+    maxWorkers: availableParallelism() + 1,
     // The files of a worker share what they import: loading it again for each took a quarter of the time (2026-11).
     // What a test changes of the process it puts back; globals that it stubbed are put back for it.
     isolate: false,
