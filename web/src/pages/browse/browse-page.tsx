@@ -1,3 +1,4 @@
+import type { CursorSnapshot } from '@cartouche/client'
 import { useCan, useClient, useSchema } from '@cartouche/react'
 import type { SavedSearch } from '@cartouche/contract'
 import { Button, Drawer } from '@mantine/core'
@@ -114,7 +115,7 @@ export function BrowsePage() {
     <FacetsPanel
       schema={schema}
       state={browse.state}
-      total={browse.cursor.hasData ? browse.cursor.total : null}
+      total={totalOf(browse.cursor)}
       onChange={browse.change}
       withStatus={session.can('asset/update')}
     />
@@ -136,7 +137,7 @@ export function BrowsePage() {
             schema={schema}
             state={browse.state}
             onChange={browse.change}
-            total={browse.cursor.hasData ? browse.cursor.total : null}
+            total={totalOf(browse.cursor)}
             rowHeight={rowHeight}
             onRowHeight={drawHeight}
             onRowHeightEnd={keepHeight}
@@ -218,4 +219,10 @@ export function BrowsePage() {
       )}
     </div>
   )
+}
+
+/** Hits of the list, as its filters need them: 0 where it failed, as the failure folds no filter. */
+function totalOf({ hasData, total, status }: CursorSnapshot): number | null {
+  if (hasData) return total
+  return status === 'error' ? 0 : null
 }

@@ -23,7 +23,7 @@ export interface FacetProps {
   readonly isWithout: boolean
   /** Whether it can have no value. */
   readonly isOptional: boolean
-  /** Hits of the list in all; null while it is not known. */
+  /** Hits of the list in all, 0 where it failed; null while it is not known. */
   readonly total: number | null
   readonly onChange: ChangeBrowse
   /** Called with the field when the facet has its first answer, or needs none. */
@@ -68,7 +68,9 @@ export const Facet = memo(function Facet({
     [onChange, field],
   )
   const isComing = status === 'registered' || isInProgress(status)
-  const isAnswered = !isRead || status === 'loaded' || status === 'error'
+  // A single value may be that of all hits, which folds it and moves what is below.
+  const isSettled = total !== null || values.length !== 1
+  const isAnswered = !isRead || (status === 'loaded' && isSettled) || status === 'error'
   useEffect(() => {
     if (isAnswered) onAnswer(field)
   }, [isAnswered, onAnswer, field])

@@ -8,7 +8,7 @@ import { textOr } from '../../translations/error-text.ts'
 import type { BrowseState } from '../../address/browse-address.ts'
 import { DateFacet } from './date-facet.tsx'
 import { Facet, type FacetProps } from './facet.tsx'
-import { MarksFacet } from './marks-facet.tsx'
+import { MarksFacet, marksName } from './marks-facet.tsx'
 import { TreeFacet } from './tree-facet.tsx'
 import type { ChangeBrowse } from './use-browse.ts'
 import { useFirstAnswers } from './use-first-answers.ts'
@@ -18,7 +18,7 @@ import classes from './facets.module.css'
 export interface FacetsPanelProps {
   readonly schema: SchemaSnapshot
   readonly state: BrowseState
-  /** Hits in all; null while it is not known. */
+  /** Hits in all, 0 where the list failed; null while it is not known. */
   readonly total: number | null
   readonly onChange: ChangeBrowse
   /** Whether the workflow status is worth a facet: not for whom sees what is published alone. */
@@ -52,9 +52,10 @@ export const FacetsPanel = memo(function FacetsPanel({
   // People who describe assets look for what is missing; for others it would be a line too many.
   const mayEdit = useCan('asset/update')
   const fields = facetFields(schema, withStatus)
-  const { shown, onAnswer } = useFirstAnswers(fields)
+  const { shown, onAnswer } = useFirstAnswers([...fields, marksName])
   // Which of them are folded is known once the view settings are loaded.
   const steady = useViewSettingsLoaded() ? shown : 0
+  const isWaiting = steady <= fields.length || undefined
   return (
     <div>
       {fields.map((field, place) => {
@@ -84,11 +85,11 @@ export const FacetsPanel = memo(function FacetsPanel({
           </div>
         )
       })}
-      <div className={classes.part} data-waiting={fields.length > steady || undefined}>
-        <MarksFacet state={state} onChange={onChange} />
+      <div className={classes.part} data-waiting={isWaiting}>
+        <MarksFacet state={state} onChange={onChange} onAnswer={onAnswer} />
       </div>
       {schema.fields['takenat'] && (
-        <div className={classes.part} data-waiting={fields.length > steady || undefined}>
+        <div className={classes.part} data-waiting={isWaiting}>
           <DateFacet
             field="takenat"
             label={schema.fields['takenat'].name}

@@ -1,4 +1,12 @@
-import { facetKey, facetSearchesOf, markLabels, markPicks, marksOf, maxRating } from '@cartouche/client'
+import {
+  facetKey,
+  facetSearchesOf,
+  markLabels,
+  markPicks,
+  marksOf,
+  maxRating,
+  type FacetSearchSnapshot,
+} from '@cartouche/client'
 import { useClient, useKey } from '@cartouche/react'
 import { Checkbox, Text } from '@mantine/core'
 import { memo, useEffect, type ReactNode } from 'react'
@@ -14,17 +22,26 @@ import classes from './facets.module.css'
 interface MarksFacetProps {
   readonly state: BrowseState
   readonly onChange: ChangeBrowse
+  /** Called with its name when its counts came for the first time, or are not needed. */
+  readonly onAnswer: (name: string) => void
 }
+
+/** What the facet is called among the others. */
+export const marksName = 'marks'
 
 const fields = ['$rating', '$label', '$pick'] as const
 const none: readonly string[] = []
 const stars = Array.from({ length: maxRating }, (_star, at) => maxRating - at)
 
 /** The list narrowed by stars, colour labels and picks, with how many there are of each that is set. */
-export const MarksFacet = memo(function MarksFacet({ state, onChange }: MarksFacetProps) {
+export const MarksFacet = memo(function MarksFacet({ state, onChange, onAnswer }: MarksFacetProps) {
   const intl = useIntl()
-  const { isRead, isFolded, setFolded } = useFacetFold('marks')
-  const counts = useMarkCounts(isRead)
+  const { isRead, isFolded, setFolded } = useFacetFold(marksName)
+  const { counts, isCounted } = useMarkCounts(isRead)
+  const isAnswered = !isRead || isCounted
+  useEffect(() => {
+    if (isAnswered) onAnswer(marksName)
+  }, [isAnswered, onAnswer])
   const least = state.numbers['$rating']?.gte
   const labels = state.values['$label'] ?? none
   const picks = state.values['$pick'] ?? none
@@ -128,7 +145,7 @@ function Row({
 type Counts = Readonly<Record<(typeof fields)[number], ReadonlyMap<string, number>>>
 
 /** How many hits have each value of a field of marks; counted again after something was marked. */
-function useMarkCounts(isOpen: boolean): Counts {
+function useMarkCounts(isOpen: boolean): { readonly counts: Counts; readonly isCounted: boolean } {
   const client = useClient()
   const facets = facetSearchesOf(client)
   useEffect(() => {
@@ -141,10 +158,22 @@ function useMarkCounts(isOpen: boolean): Counts {
       for (const stop of stops) stop()
     }
   }, [client, facets, isOpen])
-  return { $rating: useValues('$rating'), $label: useValues('$label'), $pick: useValues('$pick') }
+  const found = { $rating: useFound('$rating'), $label: useFound('$label'), $pick: useFound('$pick') }
+  const isCounted = fields.every((field) => ['loaded', 'error'].includes(found[field].status))
+  return {
+    counts: {
+      $rating: countsOf(found.$rating),
+      $label: countsOf(found.$label),
+      $pick: countsOf(found.$pick),
+    },
+    isCounted,
+  }
 }
 
-function useValues(field: (typeof fields)[number]): ReadonlyMap<string, number> {
-  const { values } = useKey(facetSearchesOf(useClient()), facetKey(browseName, field))
+function useFound(field: (typeof fields)[number]): FacetSearchSnapshot {
+  return useKey(facetSearchesOf(useClient()), facetKey(browseName, field))
+}
+
+function countsOf({ values }: FacetSearchSnapshot): ReadonlyMap<string, number> {
   return new Map(values.map(({ data, count }) => [String(data.id), count]))
 }

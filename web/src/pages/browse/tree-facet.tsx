@@ -45,7 +45,7 @@ export function TreeFacet({
     [values, below, field],
   )
   const { isRead, isFolded, setFolded: fold, setBare } = useFacetFold(field)
-  const { tree, counts, search, load, loadRoots } = useFacetTree(field, path, chosen, isRead)
+  const { tree, counts, hasNoCounts, search, load, loadRoots } = useFacetTree(field, path, chosen, isRead)
   const counted = tree.roots.filter((id) => counts[id] !== undefined)
   const isCounted = counted.length > 0 && counted.length === tree.roots.length
   const isBare = !isWithout && chosen.length === 0 && counted.every((id) => counts[id] === 0)
@@ -91,7 +91,9 @@ export function TreeFacet({
   }
   const fulltext = tree.definition.fulltext ?? ''
   const isComing = tree.status === 'registered' || isInProgress(tree.status)
-  const isAnswered = !isRead || tree.hasData || tree.status === 'error'
+  // Its counts fold it and hide what is empty, which moves what is below.
+  const isSettled = tree.roots.length === 0 || isCounted || hasNoCounts
+  const isAnswered = !isRead || (tree.hasData && isSettled) || tree.status === 'error'
   useEffect(() => {
     if (isAnswered) onAnswer(field)
   }, [isAnswered, onAnswer, field])

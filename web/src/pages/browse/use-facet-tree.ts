@@ -17,6 +17,8 @@ export interface FacetTree {
    * undefined until they are known.
    */
   readonly counts: Readonly<Record<string, number>>
+  /** Whether they did not come. */
+  readonly hasNoCounts: boolean
   readonly search: (text: string) => void
   /** Loads children of a node, or more of them. */
   readonly load: (id: number) => void
@@ -56,6 +58,7 @@ export function useFacetTree(
   const all = useMemo(() => readKey(aggregates, browseName), [aggregates])
   const select = useCallback((now: CursorAggregates) => now.constraints[belowName(field)]?.counts, [field])
   const counted = useDeferredValue(useSelected(all, select))
+  const hasNoCounts = useSelected(all, hasFailed)
   const counts = useMemo(
     () => Object.fromEntries(Object.entries(counted ?? {}).map(([id, { total }]) => [id, total])),
     [counted],
@@ -63,11 +66,14 @@ export function useFacetTree(
   return {
     tree,
     counts,
+    hasNoCounts,
     search: (text) => trees.setFulltext(name, text),
     load: (id) => void trees.fetchChildren(name, id).catch(() => undefined),
     loadRoots: () => void trees.next(name).catch(() => undefined),
   }
 }
+
+const hasFailed = ({ status }: CursorAggregates): boolean => status === 'error'
 
 const moreMark = 'more:'
 
