@@ -13,8 +13,8 @@ export function showAddress(address: string): TypedText {
 }
 
 /**
- * The address has changed. Where it has become what it was asked for, what was typed since then stays; another
- * change (a chip taken away, Back) wins over what was typed.
+ * The address has changed. Where it has become what it was asked for, what was typed since then stays;
+ * another change (a chip taken away, Back) wins over what was typed.
  */
 export function followAddress(typed: TypedText, address: string): TypedText {
   const at = typed.asked.indexOf(address)
