@@ -4,6 +4,7 @@ import { ActionIcon, Alert, Button, Group, Text, Tooltip } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDownload, IconX } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { Facts } from '../components/facts/facts.tsx'
 import { errorText } from '../translations/error-text.ts'
 import { formatBytes } from '../translations/format.ts'
 import { adviceText, canTryAgain, stateText } from './download-words.ts'
@@ -58,8 +59,12 @@ export function DownloadRow({ download }: { readonly download: DownloadSnapshot 
             )}
           </Text>
           <Text fz="sm" c="dimmed">
-            <FormattedMessage id={isOutdated ? 'downloads.state.outdated' : stateText(download)} />
-            {facts.map((fact) => ` · ${fact}`)}
+            <Facts
+              facts={[
+                intl.formatMessage({ id: isOutdated ? 'downloads.state.outdated' : stateText(download) }),
+                ...facts,
+              ]}
+            />
           </Text>
         </div>
         {isOutdated && <PrepareAgain name={downloadName} onClick={() => prepareAgain(client, download)} />}

@@ -20,6 +20,7 @@ import { useEffect } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
+import { Facts } from '../../components/facts/facts.tsx'
 import { DownloadsList } from '../../downloads/downloads-list.tsx'
 import { PrepareAgain } from '../../downloads/prepare-again.tsx'
 import { useIsOutdated } from '../../downloads/use-is-outdated.ts'
@@ -152,18 +153,20 @@ function Prepared({ archive }: { readonly archive: ArchiveState }) {
           {name}
         </Text>
         <Text fz="sm" c="dimmed">
-          <FormattedMessage
-            id={
-              isOutdated
-                ? 'downloads.state.outdated'
-                : status === 'ready'
-                  ? 'downloads.state.ready'
-                  : status === 'failed'
-                    ? 'downloads.state.failed'
-                    : 'downloads.state.preparing'
-            }
+          <Facts
+            facts={[
+              intl.formatMessage({
+                id: isOutdated
+                  ? 'downloads.state.outdated'
+                  : status === 'ready'
+                    ? 'downloads.state.ready'
+                    : status === 'failed'
+                      ? 'downloads.state.failed'
+                      : 'downloads.state.preparing',
+              }),
+              ...facts,
+            ]}
           />
-          {facts.map((fact) => ` · ${fact}`)}
         </Text>
         {status === 'preparing' && (
           <Progress

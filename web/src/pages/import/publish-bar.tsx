@@ -6,6 +6,7 @@ import { notifications } from '@mantine/notifications'
 import { IconChevronDown, IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { measureFoot } from '../../components/foot-bar/measure-foot.ts'
 import type { TextId } from '../../translations/translations.tsx'
 import { errorText } from '../../translations/error-text.ts'
 import { fieldsOf, isDescribable, lackingFields } from './import-rows.ts'
@@ -93,7 +94,7 @@ export function PublishBar({ jobId, job, selected, choices, shown }: PublishBarP
   const importAnyway = useImportAnyway(jobId)
   const brokenIds = job.items.filter((item) => itemStatus(item) === 'broken').map(({ id }) => id)
   return (
-    <footer className={classes.bar}>
+    <footer className={classes.bar} ref={measureFoot}>
       <div className={classes.barText} aria-live="polite">
         {isWorking ? (
           <>
@@ -136,7 +137,7 @@ export function PublishBar({ jobId, job, selected, choices, shown }: PublishBarP
       </div>
       {brokenIds.length > 0 && !isWorking && (
         <Tooltip label={<FormattedMessage id="import.anyway.hint" />} multiline maw={300}>
-          <Button variant="default" onClick={() => importAnyway(brokenIds)}>
+          <Button variant="default" className={classes.allAnyway} onClick={() => importAnyway(brokenIds)}>
             <FormattedMessage id="import.bar.anyway" values={{ count: brokenIds.length }} />
           </Button>
         </Tooltip>
