@@ -17,8 +17,8 @@ type Scheme = (typeof schemes)[number]
 const taken = new Set<string>()
 
 /**
- * Takes twelve pictures of what a page shows: three widths, English and French, light and dark, in the page as
- * it stands; and writes into `findings.txt` of the folder what is cut, wrapped, shortened or covered in a
+ * Takes twelve pictures of what a page shows: three widths, English and French, light and dark, in the page
+ * as it stands; and writes into `findings.txt` of the folder what is cut, wrapped, shortened or covered in a
  * width and a language, and what reads alike in both. The page has its width, language and colours again
  * then.
  */

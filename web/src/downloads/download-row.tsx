@@ -4,9 +4,8 @@ import { ActionIcon, Alert, Button, Group, Text, Tooltip } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDownload, IconX } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Facts } from '../components/facts/facts.tsx'
 import { errorText } from '../translations/error-text.ts'
-import { formatBytes } from '../translations/format.ts'
+import { formatBytes, joinFacts } from '../translations/format.ts'
 import { adviceText, canTryAgain, stateText } from './download-words.ts'
 import { DownloadProgress } from './download-progress.tsx'
 import { LeftOut } from './left-out.tsx'
@@ -59,12 +58,10 @@ export function DownloadRow({ download }: { readonly download: DownloadSnapshot 
             )}
           </Text>
           <Text fz="sm" c="dimmed">
-            <Facts
-              facts={[
-                intl.formatMessage({ id: isOutdated ? 'downloads.state.outdated' : stateText(download) }),
-                ...facts,
-              ]}
-            />
+            {joinFacts([
+              intl.formatMessage({ id: isOutdated ? 'downloads.state.outdated' : stateText(download) }),
+              ...facts,
+            ])}
           </Text>
         </div>
         {isOutdated && <PrepareAgain name={downloadName} onClick={() => prepareAgain(client, download)} />}

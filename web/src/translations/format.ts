@@ -15,6 +15,11 @@ export function formatBytes(intl: Pick<IntlShape, 'formatNumber'>, sizeBytes: nu
   return text.replaceAll(' ', '\u00A0')
 }
 
+/** Short facts in one line, with dots between them; where it breaks, the dot stays with what is before it. */
+export function joinFacts(facts: readonly string[]): string {
+  return facts.join('\u00A0· ')
+}
+
 /** Seconds as a clock: `0:07`, `12:30`, `1:02:03`. */
 export function formatDuration(seconds: number): string {
   const whole = Math.round(seconds)

@@ -9,7 +9,7 @@ import { IconCheck, IconCopy, IconHistory, IconLinkOff } from '@tabler/icons-rea
 import { useState } from 'react'
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
-import { Facts } from '../facts/facts.tsx'
+import { joinFacts } from '../../translations/format.ts'
 import { LinkRequests } from './link-requests.tsx'
 import { ShareVisits } from './share-visits.tsx'
 import classes from './share-dialog.module.css'
@@ -121,9 +121,10 @@ function EndedLink({
           {share.name}
         </Text>
         <Text fz="sm" c="dimmed">
-          <Facts
-            facts={[intl.formatMessage({ id: `shareDialog.state.${share.state}` }), openedText(intl, share)]}
-          />
+          {joinFacts([
+            intl.formatMessage({ id: `shareDialog.state.${share.state}` }),
+            openedText(intl, share),
+          ])}
         </Text>
       </div>
       <LinkRequests cartId={cartId} share={share} onAnswered={onAnswered} />
@@ -211,7 +212,7 @@ function ActiveLink({ cartId, share }: { readonly cartId: number; readonly share
           {share.name}
         </a>
         <Text fz="sm" c="dimmed">
-          <Facts facts={facts} />
+          {joinFacts(facts)}
         </Text>
         <Text fz="sm" c="dimmed">
           {share.mode === 'zip'

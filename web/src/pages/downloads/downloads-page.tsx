@@ -20,12 +20,11 @@ import { useEffect } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
-import { Facts } from '../../components/facts/facts.tsx'
 import { DownloadsList } from '../../downloads/downloads-list.tsx'
 import { PrepareAgain } from '../../downloads/prepare-again.tsx'
 import { useIsOutdated } from '../../downloads/use-is-outdated.ts'
 import { errorText } from '../../translations/error-text.ts'
-import { formatBytes } from '../../translations/format.ts'
+import { formatBytes, joinFacts } from '../../translations/format.ts'
 import classes from './downloads-page.module.css'
 
 /** How often what is being prepared is looked at while somebody looks on. */
@@ -153,20 +152,18 @@ function Prepared({ archive }: { readonly archive: ArchiveState }) {
           {name}
         </Text>
         <Text fz="sm" c="dimmed">
-          <Facts
-            facts={[
-              intl.formatMessage({
-                id: isOutdated
-                  ? 'downloads.state.outdated'
-                  : status === 'ready'
-                    ? 'downloads.state.ready'
-                    : status === 'failed'
-                      ? 'downloads.state.failed'
-                      : 'downloads.state.preparing',
-              }),
-              ...facts,
-            ]}
-          />
+          {joinFacts([
+            intl.formatMessage({
+              id: isOutdated
+                ? 'downloads.state.outdated'
+                : status === 'ready'
+                  ? 'downloads.state.ready'
+                  : status === 'failed'
+                    ? 'downloads.state.failed'
+                    : 'downloads.state.preparing',
+            }),
+            ...facts,
+          ])}
         </Text>
         {status === 'preparing' && (
           <Progress

@@ -9,6 +9,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { measureFoot } from '../../components/foot-bar/measure-foot.ts'
 import type { TextId } from '../../translations/translations.tsx'
 import { errorText } from '../../translations/error-text.ts'
+import { joinFacts } from '../../translations/format.ts'
 import { fieldsOf, isDescribable, lackingFields } from './import-rows.ts'
 import { publishWays as ways, useImportAnyway, type PublishWay as Way } from './use-import-anyway.ts'
 import { choiceOf, isDuplicate, type DuplicateChoices } from './duplicate-choices.tsx'
@@ -131,7 +132,7 @@ export function PublishBar({ jobId, job, selected, choices, shown }: PublishBarP
         )}
         {facts.length > 0 && (
           <Text fz="sm" c="dimmed">
-            {facts.map(([id, of]) => intl.formatMessage({ id }, { count: of })).join(' · ')}
+            {joinFacts(facts.map(([id, of]) => intl.formatMessage({ id }, { count: of })))}
           </Text>
         )}
       </div>
