@@ -2,9 +2,12 @@ import { AxeBuilder } from '@axe-core/playwright'
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { takeViews } from './take-views.ts'
 
 /** A folder that takes a picture of every page that is checked, for who wants to look at them all. */
 const pictures = process.env['E2E_PICTURES']
+/** A folder that takes twelve pictures of each: at three widths, in both languages, light and dark. */
+const views = process.env['E2E_VIEWS']
 
 const schemes = ['light', 'dark'] as const
 type Scheme = (typeof schemes)[number]
@@ -33,6 +36,7 @@ export async function checkPage(page: Page, name: string): Promise<void> {
     await picture(page, `${name}, ${second}`)
   }
   checked.add(name)
+  if (views) await takeViews(page, name, views)
 }
 
 /** The same of a page that is not the application's: it follows the system by itself. */

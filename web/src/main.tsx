@@ -29,7 +29,8 @@ createRoot(root).render(
       <Themed>
         <CartoucheProvider client={client}>
           <Suspense>
-            <Notifications position="bottom-center" limit={3} autoClose={5000} />
+            {/* Over dialogs, under menus: what can be chosen there is never covered. */}
+            <Notifications position="bottom-center" limit={3} autoClose={5000} zIndex={250} />
           </Suspense>
           <ConnectionBanner />
           <ErrorBoundary>

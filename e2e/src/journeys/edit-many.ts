@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
 import type { Journey } from '../journey.ts'
+import { hasFocus } from '../has-focus.ts'
+import { keyboard } from '../hands.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
+import { pressTabTo } from '../press-tab-to.ts'
 import { waitFor } from '../wait-for.ts'
 
 interface Listed {
@@ -61,17 +65,20 @@ export const editManyJourney: Journey = {
           .waitFor()
       },
     )
-    await step('a group shows more on demand, and alone', async () => {
+    await step('by keyboard alone a group is chosen, shows more on demand, and alone', async () => {
       await page.setViewportSize({ width: 834, height: 1112 })
-      await page.goto('/browse?group=rootnature')
+      await choose(page, page.getByRole('combobox', { name: 'Group' }), 'By Type')
       const images = page.getByRole('region', { name: 'Image', exact: true })
       await images.getByRole('listitem').first().waitFor()
       const row = await images.getByRole('listitem').count()
-      await images.getByRole('button', { name: /more of Image/ }).press('Space')
+      await pressTabTo(page, images.getByRole('button', { name: /more of Image/ }))
+      await page.keyboard.press('Space')
       await waitFor('more rows', async () => (await images.getByRole('listitem').count()) > row)
-      await images.getByRole('button', { name: 'Fewer of Image' }).press('Enter')
+      await pressTabTo(page, images.getByRole('button', { name: 'Fewer of Image' }))
+      await page.keyboard.press('Enter')
       await waitFor('the first row', async () => (await images.getByRole('listitem').count()) === row)
-      await images.getByRole('button', { name: 'Show only Image' }).click()
+      await pressTabTo(page, images.getByRole('button', { name: 'Show only Image' }), 'Shift+Tab')
+      await page.keyboard.press('Enter')
       await waitFor(
         'the list of it alone',
         () => page.url().includes('is.rootnature=1') && !page.url().includes('group='),
@@ -83,6 +90,7 @@ export const editManyJourney: Journey = {
       await page.getByRole('list', { name: 'Assets' }).getByRole('listitem').first().getByRole('link').focus()
       await page.keyboard.press('Space')
       for (let more = 1; more < before.length; more++) await page.keyboard.press('Shift+ArrowRight')
+      await checkPage(page, 'A selection of assets')
       await bar.getByRole('button', { name: 'Edit' }).click()
       await panel.getByRole('combobox', { name: 'Keywords' }).waitFor()
       await checkPage(page, 'Edit many')
@@ -115,21 +123,22 @@ export const editManyJourney: Journey = {
       await panel.getByRole('button', { name: 'Close' }).last().click()
       await panel.waitFor({ state: 'detached' })
     })
-    await step('what fails is named with its reason, and can be tried again', async () => {
-      await bar.getByRole('button', { name: /^Edit/ }).click()
-      await panel.getByRole('combobox', { name: 'Change status' }).click()
-      await page.getByRole('option', { name: 'Archive', exact: true }).click()
+    await step('by keyboard alone: what fails is named with its reason, and the rest is undone', async () => {
+      await hasFocus(bar.getByRole('button', { name: 'Edit' }))
+      await page.keyboard.press('Enter')
+      await choose(page, panel.getByRole('combobox', { name: 'Change status' }), 'Archive')
       const [other] = await now()
       // Someone else archives one of them first: it cannot be archived twice.
       await api.call('POST', `/rest/dam/data/asset/${other?.id}/workflow`, { workflowAction: 'archive' })
-      await panel.getByRole('button', { name: /^Change \d+ assets$/ }).click()
+      await keyboard.press(page, panel.getByRole('button', { name: /^Change \d+ assets$/ }))
       await panel.getByText(`${before.length - 1} assets changed`).waitFor()
       await panel.getByText('1 asset could not be changed').waitFor()
       await panel.getByText(`${other?.name}:`).waitFor()
       // Closed, it can still be undone for a while.
-      await panel.getByRole('button', { name: 'Close' }).last().click()
+      await hasFocus(panel.getByRole('button', { name: 'Close' }).last())
+      await page.keyboard.press('Enter')
       await panel.waitFor({ state: 'detached' })
-      await page.getByRole('button', { name: 'Undo' }).click()
+      await keyboard.press(page, page.getByRole('button', { name: 'Undo' }))
       await panel.getByText(`${before.length - 1} assets were restored`).waitFor()
       assert.deepEqual(
         (await now()).map(({ id, status }) => (id === other?.id ? 'archived' : status.name)),
@@ -145,6 +154,23 @@ export const editManyJourney: Journey = {
       ),
     )
   },
+}
+
+/** Chooses an option by keys. */
+async function choose(page: Page, select: Locator, name: string): Promise<void> {
+  await select.waitFor()
+  await pressTabTo(page, select)
+  await page.keyboard.press('ArrowDown')
+  const option = page.getByRole('option', { name, exact: true })
+  await option.waitFor()
+  for (
+    let pressed = 0;
+    pressed < 20 && (await option.getAttribute('data-combobox-selected')) === null;
+    pressed++
+  )
+    await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await option.waitFor({ state: 'hidden' })
 }
 
 function keywordsOf({ keywords }: Listed): string {

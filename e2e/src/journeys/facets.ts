@@ -139,6 +139,13 @@ export const facetsJourney: Journey = {
         .waitFor()
       await waitFor('the tree from its roots', async () => (await readTree(keywords)).length > 3)
     })
+    await step('on a phone the filters are a sheet over the list', async () => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.getByRole('button', { name: /^Filters/ }).click()
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Find in Keywords' }).waitFor()
+      await checkPage(page, 'Filters on a phone')
+      await page.keyboard.press('Escape')
+    })
     await step('no page logged an error', async () => assert.deepEqual(errors, []))
   },
 }

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
+import { keyboard } from '../hands.ts'
+import { hasFocus } from '../has-focus.ts'
 import { createJob, listItems, upload, waitForItems } from '../imports.ts'
 import type { Journey, Stage } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
+import { pressTabTo } from '../press-tab-to.ts'
 import { drawNumber } from '../samples.ts'
 import { waitFor } from '../wait-for.ts'
 
@@ -108,6 +111,11 @@ async function play(
     await dialog.getByRole('button', { name: 'Undo' }).first().click()
     await waitForCity(api, job, 'reef', null)
     await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    // The first Esc closes the list of changes, the second clears the selection.
+    await page.getByRole('heading', { name: '1 file', exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('Select one or more files to describe them.').waitFor()
   })
   const other = await newPerson()
   await signIn(other.page, 'admin', application.password)
@@ -173,6 +181,9 @@ async function play(
     await waitFor('the file back', async () => (await listItems(api, beside)).length === 0)
     await row(page, 'damaged.jpg').waitFor()
   })
+  await step('by keyboard alone: files are found, described, undone and moved', () =>
+    playByKeyboard(page, api, [job, beside]),
+  )
   await step('in French, on a phone', async () => {
     await api.call('POST', '/rest/profil/me/patch', { json: { bolang: 'fr' } })
     try {
@@ -193,6 +204,37 @@ async function play(
       [],
     ),
   )
+}
+
+/** Nothing but keys from here on. The page shows the import. */
+async function playByKeyboard(page: Page, api: Api, [job, beside]: readonly [number, number]): Promise<void> {
+  const { keyboard: keys } = page
+  const dialog = page.getByRole('dialog')
+  await keyboard.type(page, page.getByLabel('Search in this import').first(), 'ree')
+  await page.getByRole('option', { name: 'reef', exact: true }).waitFor()
+  for (const key of ['ArrowDown', 'Enter']) await keys.press(key)
+  await shows(page, 'reef')
+  await pressTabTo(page, row(page, 'reef').getByRole('checkbox'))
+  await keys.press('Space')
+  await keyboard.type(page, page.getByRole('textbox', { name: 'City', exact: true }), 'Lorient')
+  await keys.press('Control+Enter')
+  await waitForCity(api, job, 'reef', 'Lorient')
+  await pressTabTo(page, page.getByRole('button', { name: 'Changes' }), 'Shift+Tab')
+  await keys.press('Enter')
+  await keyboard.press(page, dialog.getByRole('button', { name: 'Undo' }).first())
+  await waitForCity(api, job, 'reef', null)
+  await keys.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await hasFocus(page.getByRole('button', { name: 'Changes' }))
+  await keyboard.press(page, page.getByRole('button', { name: 'Move to another import' }))
+  await keyboard.type(page, dialog.getByLabel('Move to').first(), 'Beside')
+  await page.getByRole('option', { name: 'Beside that import' }).first().waitFor()
+  for (const key of ['ArrowDown', 'Enter']) await keys.press(key)
+  await keyboard.press(page, dialog.getByRole('button', { name: 'Move', exact: true }))
+  await waitFor('the moved file', async () => (await listItems(api, beside)).length === 1)
+  await dialog.waitFor({ state: 'detached' })
+  await keyboard.press(page, page.getByRole('button', { name: 'Undo' }).last())
+  await waitFor('the file back', async () => (await listItems(api, beside)).length === 0)
 }
 
 /** Changes items as a program does; answers the command. */

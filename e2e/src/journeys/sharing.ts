@@ -143,13 +143,14 @@ export const sharingJourney: Journey = {
         const { url } = await api.call<{ url: string }>('POST', `/wedia/cart/shareCart/${cart}`, { password })
         const { page } = await newPerson()
         const busy = page.getByRole('heading', { name: 'Many people are using this now' })
-        await refuseOnce(page)
+        await refuse(page)
         await page.goto(url)
         await busy.waitFor()
         await page.getByText(/^Trying again in \d+ seconds?\./).waitFor()
         await checkPage(page, 'A link while the server is busy')
+        await page.unroute(opening)
         await page.getByLabel(/^Password/).waitFor()
-        await refuseOnce(page)
+        await refuse(page, 1)
         await keyboard.type(page, page.getByLabel(/^Password/), password)
         await page.keyboard.press('Enter')
         await busy.waitFor()
@@ -165,13 +166,17 @@ export const sharingJourney: Journey = {
   },
 }
 
-/** The next opening of a link is answered as in a crowd. */
-function refuseOnce(page: Page): Promise<unknown> {
+const opening = '**/withShare/*/view*'
+
+/** The next openings of a link are answered as in a crowd: so many, or all. */
+function refuse(page: Page, times?: number): Promise<unknown> {
   const json = { error: '503/2091', code: 'server_busy', message: 'Busy', data: { seconds: 2 } }
   const headers = { 'retry-after': '2' }
-  return page.route('**/withShare/*/view*', (route) => route.fulfill({ status: 503, headers, json }), {
-    times: 1,
-  })
+  return page.route(
+    opening,
+    (route) => route.fulfill({ status: 503, headers, json }),
+    times === undefined ? {} : { times },
+  )
 }
 
 /** An original that takes long enough to send. */

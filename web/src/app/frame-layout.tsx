@@ -15,7 +15,12 @@ import { useSwitchedOff } from './use-switched-off.ts'
 import { BusyNotice, isBusy } from '../components/busy-notice/busy-notice.tsx'
 import { ErrorBoundary } from '../components/error-view/error-boundary.tsx'
 import { UnavailableScreen } from '../components/unavailable-screen/unavailable-screen.tsx'
-import { languageOf, useLanguage, type Language } from '../translations/translations.tsx'
+import {
+  languageOf,
+  useLanguage,
+  useLanguageOfOtherTabs,
+  type Language,
+} from '../translations/translations.tsx'
 import { client } from '../connection/client.ts'
 import { brand } from '../theme/brand.ts'
 
@@ -66,6 +71,7 @@ export function FrameLayout() {
     // Names of fields and values come in the reader's language: what was read is read again.
     void readAgain(client.session.changeLocale(language))
   }
+  useLanguageOfOtherTabs(changeLanguage)
   // A session that could not be renewed while the server was away is taken up again.
   useRetryWhenUp(session.error, () => void client.session.connect())
   useReadAgainAfterCopies(() => void readAgain())

@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { IconDownload, IconX } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../translations/error-text.ts'
-import { formatBytes } from '../translations/format.ts'
+import { formatBytes, joinFacts } from '../translations/format.ts'
 import { adviceText, canTryAgain, stateText } from './download-words.ts'
 import { DownloadProgress } from './download-progress.tsx'
 import { LeftOut } from './left-out.tsx'
@@ -58,8 +58,10 @@ export function DownloadRow({ download }: { readonly download: DownloadSnapshot 
             )}
           </Text>
           <Text fz="sm" c="dimmed">
-            <FormattedMessage id={isOutdated ? 'downloads.state.outdated' : stateText(download)} />
-            {facts.map((fact) => ` · ${fact}`)}
+            {joinFacts([
+              intl.formatMessage({ id: isOutdated ? 'downloads.state.outdated' : stateText(download) }),
+              ...facts,
+            ])}
           </Text>
         </div>
         {isOutdated && <PrepareAgain name={downloadName} onClick={() => prepareAgain(client, download)} />}

@@ -5,12 +5,19 @@ const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 /** A number of bytes with the unit that reads best, in steps of 1000: `1.2 MB`, in French `1,2 Mo`. */
 export function formatBytes(intl: Pick<IntlShape, 'formatNumber'>, sizeBytes: number): string {
   const step = Math.min(units.length - 1, sizeBytes < 1000 ? 0 : Math.floor(Math.log10(sizeBytes) / 3))
-  return intl.formatNumber(sizeBytes / 1000 ** step, {
+  const text = intl.formatNumber(sizeBytes / 1000 ** step, {
     style: 'unit',
     unit: units[step] ?? 'byte',
     unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: step > 1 ? 1 : 0,
   })
+  // A number and its unit stay in one line.
+  return text.replaceAll(' ', '\u00A0')
+}
+
+/** Short facts in one line, with dots between them; where it breaks, the dot stays with what is before it. */
+export function joinFacts(facts: readonly string[]): string {
+  return facts.join('\u00A0· ')
 }
 
 /** Seconds as a clock: `0:07`, `12:30`, `1:02:03`. */

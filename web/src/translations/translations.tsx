@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks'
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { IntlProvider } from 'react-intl'
 import type en from './en.json'
@@ -52,6 +53,13 @@ interface LanguageChoice {
 }
 const LanguageContext = createContext<LanguageChoice>({ language: 'en', setLanguage: () => undefined })
 
+/** Tells of a language that is chosen in another tab. */
+export function useLanguageOfOtherTabs(onLanguage: (language: Language) => void): void {
+  useWindowEvent('storage', ({ key, newValue }) => {
+    if (key === storageKey && newValue !== null) onLanguage(languageOf(newValue))
+  })
+}
+
 /** The language in use and the way to change it on this device. */
 export function useLanguage(): LanguageChoice {
   return use(LanguageContext)
@@ -94,6 +102,7 @@ export function Translations({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     document.documentElement.lang = texts?.language ?? 'en'
   }, [texts])
+  useLanguageOfOtherTabs(setLanguage)
   const choice = useMemo<LanguageChoice>(
     () => ({
       language,

@@ -2,6 +2,7 @@ import { useSchema } from '@cartouche/react'
 import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { takeLostFocus } from '../empty-state/take-lost-focus.ts'
 import { errorText, textOr } from '../../translations/error-text.ts'
 import { nounOf } from './noun-of.ts'
 import type { EditRun, EditRunControl } from './use-edit-run.ts'
@@ -87,7 +88,7 @@ export function EditProgress({ run, control, onClose }: EditProgressProps) {
             <FormattedMessage id="action.undo" />
           </Button>
         )}
-        <Button onClick={onClose} data-autofocus>
+        <Button ref={takeLostFocus} onClick={onClose}>
           <FormattedMessage id="action.close" />
         </Button>
       </Group>

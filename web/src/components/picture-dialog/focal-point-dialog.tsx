@@ -80,7 +80,7 @@ function FocalPointForm({
         <Button variant="subtle" disabled={point === null} onClick={() => setPoint(null)}>
           <FormattedMessage id="focalPoint.remove" />
         </Button>
-        <Group gap="sm">
+        <Group gap="sm" ml="auto">
           <Button variant="default" onClick={onClose}>
             <FormattedMessage id="action.cancel" />
           </Button>

@@ -48,6 +48,8 @@ export function PictureOptions({ choice, onChange }: PictureOptionsProps) {
         </Input.Wrapper>
       )}
       <Select
+        data-autofocus
+        openOnFocus={false}
         label={<FormattedMessage id="pictureDialog.ratio" />}
         value={choice.ratio}
         allowDeselect={false}

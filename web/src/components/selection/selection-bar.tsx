@@ -23,7 +23,12 @@ export function SelectionBar({ count, onClear, children }: SelectionBarProps) {
       aria-label={intl.formatMessage({ id: 'selection.bar' })}
     >
       <Text fw={600} aria-live="polite">
-        <FormattedMessage id="selection.count" values={{ count }} />
+        <span className={classes.words}>
+          <FormattedMessage id="selection.count" values={{ count }} />
+        </span>
+        <span className={classes.number} aria-hidden>
+          {intl.formatNumber(count)}
+        </span>
       </Text>
       {children}
       <Tooltip label={<FormattedMessage id="selection.clear" />}>

@@ -9,6 +9,7 @@ import { IconCheck, IconCopy, IconHistory, IconLinkOff } from '@tabler/icons-rea
 import { useState } from 'react'
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
+import { joinFacts } from '../../translations/format.ts'
 import { LinkRequests } from './link-requests.tsx'
 import { ShareVisits } from './share-visits.tsx'
 import classes from './share-dialog.module.css'
@@ -67,6 +68,7 @@ export function EndedLinks({ cartId }: { readonly cartId: number }) {
         variant="subtle"
         color="gray"
         mt="sm"
+        className={classes.ended}
         aria-expanded={opened}
         onClick={() => setOpened(!opened)}
       >
@@ -119,9 +121,10 @@ function EndedLink({
           {share.name}
         </Text>
         <Text fz="sm" c="dimmed">
-          {[intl.formatMessage({ id: `shareDialog.state.${share.state}` }), openedText(intl, share)].join(
-            ' · ',
-          )}
+          {joinFacts([
+            intl.formatMessage({ id: `shareDialog.state.${share.state}` }),
+            openedText(intl, share),
+          ])}
         </Text>
       </div>
       <LinkRequests cartId={cartId} share={share} onAnswered={onAnswered} />
@@ -209,7 +212,7 @@ function ActiveLink({ cartId, share }: { readonly cartId: number; readonly share
           {share.name}
         </a>
         <Text fz="sm" c="dimmed">
-          {facts.join(' · ')}
+          {joinFacts(facts)}
         </Text>
         <Text fz="sm" c="dimmed">
           {share.mode === 'zip'

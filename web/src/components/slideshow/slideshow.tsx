@@ -93,7 +93,7 @@ export function Slideshow({ assets, onClose }: SlideshowProps) {
           )}
           <div className={classes.bar}>
             <BarButton label="slideshow.close" Icon={IconX} onClick={onClose} />
-            <Text truncate flex={1} fz="sm" className={classes.name}>
+            <Text truncate fz="sm" className={classes.name}>
               {asset.name}
             </Text>
             <Text fz="sm" className={classes.position} aria-live={isPlaying ? 'off' : 'polite'}>

@@ -24,7 +24,7 @@ import { DownloadsList } from '../../downloads/downloads-list.tsx'
 import { PrepareAgain } from '../../downloads/prepare-again.tsx'
 import { useIsOutdated } from '../../downloads/use-is-outdated.ts'
 import { errorText } from '../../translations/error-text.ts'
-import { formatBytes } from '../../translations/format.ts'
+import { formatBytes, joinFacts } from '../../translations/format.ts'
 import classes from './downloads-page.module.css'
 
 /** How often what is being prepared is looked at while somebody looks on. */
@@ -152,18 +152,18 @@ function Prepared({ archive }: { readonly archive: ArchiveState }) {
           {name}
         </Text>
         <Text fz="sm" c="dimmed">
-          <FormattedMessage
-            id={
-              isOutdated
+          {joinFacts([
+            intl.formatMessage({
+              id: isOutdated
                 ? 'downloads.state.outdated'
                 : status === 'ready'
                   ? 'downloads.state.ready'
                   : status === 'failed'
                     ? 'downloads.state.failed'
-                    : 'downloads.state.preparing'
-            }
-          />
-          {facts.map((fact) => ` · ${fact}`)}
+                    : 'downloads.state.preparing',
+            }),
+            ...facts,
+          ])}
         </Text>
         {status === 'preparing' && (
           <Progress

@@ -5,12 +5,11 @@ import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { AssetPicture } from '../../components/asset-picture/asset-picture.tsx'
 import { ChooseResource } from './choose-resource.tsx'
-import { ConflictDialog } from './conflict-dialog.tsx'
 import { DescribeField } from './describe-field.tsx'
 import { fieldsOf, isDescribable, permissionsOf } from './import-rows.ts'
 import { LockAlert } from './lock-alert.tsx'
 import { SelectionActions } from './selection-actions.tsx'
-import { useDescribe } from './use-describe.tsx'
+import type { Describe } from './use-describe.tsx'
 import { useLease } from './use-lease.ts'
 import classes from './import.module.css'
 
@@ -34,6 +33,7 @@ export interface DescribePanelProps {
   readonly items: readonly ImportItem[]
   /** All that are selected, the damaged too. */
   readonly chosen: readonly ImportItem[]
+  readonly describe: Describe
   readonly onSelect: (ids: readonly number[]) => void
   readonly onRemove: () => void
   readonly onMove: () => void
@@ -43,8 +43,15 @@ export interface DescribePanelProps {
  * Describes the selected files, one or many at once. Each change is made as soon as its field is left, and
  * taken back when it is refused.
  */
-export function DescribePanel({ job, items, chosen, onSelect, onRemove, onMove }: DescribePanelProps) {
-  const describe = useDescribe(job.id, items)
+export function DescribePanel({
+  job,
+  items,
+  chosen,
+  describe,
+  onSelect,
+  onRemove,
+  onMove,
+}: DescribePanelProps) {
   useLease(
     job.id,
     items.map(({ id }) => id),
@@ -82,9 +89,6 @@ export function DescribePanel({ job, items, chosen, onSelect, onRemove, onMove }
       )}
       {items.length > 0 && <Fields job={job} items={items} describe={describe} />}
       <SelectionActions jobId={job.id} items={chosen} onRemove={onRemove} onMove={onMove} />
-      {describe.conflict && (
-        <ConflictDialog job={job} conflict={describe.conflict} onClose={describe.settle} />
-      )}
     </Stack>
   )
 }
@@ -107,7 +111,7 @@ function Pictures({ items }: { readonly items: readonly ImportItem[] }) {
 }
 
 interface FieldsProps extends Pick<DescribePanelProps, 'job' | 'items'> {
-  readonly describe: ReturnType<typeof useDescribe>
+  readonly describe: Describe
 }
 
 /** The fields that all of the files have, those that are filled most first. */

@@ -19,7 +19,9 @@ import { isDescribable, isSelectable, isShown, rowsOf } from './import-rows.ts'
 import { ImportTable } from './import-table.tsx'
 import { Unzip } from './import-start.tsx'
 import { MoveItemsDialog } from './move-items-dialog.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
 import { PublishBar } from './publish-bar.tsx'
+import { useDescribe } from './use-describe.tsx'
 import { RemoveItemsDialog } from './remove-items-dialog.tsx'
 import { UploadStatus } from './upload-status.tsx'
 import { useImportFilter, type ImportFilterControl } from './use-import-filter.ts'
@@ -83,6 +85,8 @@ function OpenImport({ job, entity, files, control }: OpenImportProps) {
   const rows = useRows(job, uploads, control)
   const chosen = job.items.filter((item) => selection.selection.ids.has(item.id) && isSelectable(item))
   const selected = chosen.filter(isDescribable)
+  // Here, as the panel is another one in a narrower window.
+  const describe = useDescribe(jobId, selected)
   const showItems = (ids: readonly number[]): void => {
     history.close()
     control.showOnly(ids)
@@ -93,6 +97,7 @@ function OpenImport({ job, entity, files, control }: OpenImportProps) {
       job={job}
       items={selected}
       chosen={chosen}
+      describe={describe}
       onSelect={(ids) => selection.set({ ids: new Set(ids), anchor: ids[0] ?? null })}
       onRemove={() => removal.ask(chosen.map(({ id }) => id))}
       onMove={() => setMoving(chosen.map(({ id }) => id))}
@@ -169,6 +174,9 @@ function OpenImport({ job, entity, files, control }: OpenImportProps) {
         onClose={history.close}
         onShowItems={showItems}
       />
+      {describe.conflict && (
+        <ConflictDialog job={job} conflict={describe.conflict} onClose={describe.settle} />
+      )}
       {moving.length > 0 && (
         <MoveItemsDialog
           jobId={jobId}

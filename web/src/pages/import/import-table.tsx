@@ -57,13 +57,17 @@ export function ImportTable({ jobId, job, rows, selection, onRemove, duplicates 
   const order = rows.flatMap((row) => (row.kind === 'item' && isSelectable(row.item) ? [row.item.id] : []))
   const isAll = order.length > 0 && order.every((id) => selection.selection.ids.has(id))
   const toggleAll = (): void => (isAll ? selection.clear() : selection.add(order))
+  // Before the dialog hears of Esc and is gone: the key that closes it does not clear the selection, too.
+  const hasDialog = useRef(false)
+  useEffect(() => {
+    const note = (): void => {
+      hasDialog.current = document.querySelector('[role="dialog"]') !== null
+    }
+    window.addEventListener('keydown', note, true)
+    return () => window.removeEventListener('keydown', note, true)
+  }, [])
   useWindowEvent('keydown', (event) => {
-    if (
-      event.defaultPrevented ||
-      isTyping(event.target) ||
-      document.querySelector('[role="dialog"]') !== null
-    )
-      return
+    if (event.defaultPrevented || isTyping(event.target) || hasDialog.current) return
     if (event.key === 'Escape') selection.clear()
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'a') return
     event.preventDefault()

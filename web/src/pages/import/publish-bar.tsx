@@ -6,8 +6,10 @@ import { notifications } from '@mantine/notifications'
 import { IconChevronDown, IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { measureFoot } from '../../components/foot-bar/measure-foot.ts'
 import type { TextId } from '../../translations/translations.tsx'
 import { errorText } from '../../translations/error-text.ts'
+import { joinFacts } from '../../translations/format.ts'
 import { fieldsOf, isDescribable, lackingFields } from './import-rows.ts'
 import { publishWays as ways, useImportAnyway, type PublishWay as Way } from './use-import-anyway.ts'
 import { choiceOf, isDuplicate, type DuplicateChoices } from './duplicate-choices.tsx'
@@ -93,7 +95,7 @@ export function PublishBar({ jobId, job, selected, choices, shown }: PublishBarP
   const importAnyway = useImportAnyway(jobId)
   const brokenIds = job.items.filter((item) => itemStatus(item) === 'broken').map(({ id }) => id)
   return (
-    <footer className={classes.bar}>
+    <footer className={classes.bar} ref={measureFoot}>
       <div className={classes.barText} aria-live="polite">
         {isWorking ? (
           <>
@@ -130,13 +132,13 @@ export function PublishBar({ jobId, job, selected, choices, shown }: PublishBarP
         )}
         {facts.length > 0 && (
           <Text fz="sm" c="dimmed">
-            {facts.map(([id, of]) => intl.formatMessage({ id }, { count: of })).join(' · ')}
+            {joinFacts(facts.map(([id, of]) => intl.formatMessage({ id }, { count: of })))}
           </Text>
         )}
       </div>
       {brokenIds.length > 0 && !isWorking && (
         <Tooltip label={<FormattedMessage id="import.anyway.hint" />} multiline maw={300}>
-          <Button variant="default" onClick={() => importAnyway(brokenIds)}>
+          <Button variant="default" className={classes.allAnyway} onClick={() => importAnyway(brokenIds)}>
             <FormattedMessage id="import.bar.anyway" values={{ count: brokenIds.length }} />
           </Button>
         </Tooltip>

@@ -1,19 +1,21 @@
-import { savedSearchesOf } from '@cartouche/client'
+import { isApiError, savedSearchesOf } from '@cartouche/client'
 import type { SavedSearch } from '@cartouche/contract'
 import { useClient } from '@cartouche/react'
 import { Skeleton } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
 import { browseOfSearch } from '../../components/saved-searches/browse-of-search.ts'
 import { writeBrowseAddress } from '../../address/browse-address.ts'
+import { errorText } from '../../translations/error-text.ts'
 import { assetPath } from '../../address/browse-cursor.ts'
 
 /** The address of a saved search: reads it and goes on to the list that it asks for. */
 export function RunSearchPage() {
   const client = useClient()
+  const intl = useIntl()
   const navigate = useNavigate()
   const { searchId } = useParams({ from: '/frame/searches/$searchId' })
   const [outcome, setOutcome] = useState<{ readonly error: unknown } | 'unreadable' | null>(null)
@@ -51,6 +53,15 @@ export function RunSearchPage() {
       <EmptyState
         isPage
         text={<FormattedMessage id="error.saved_search_unreadable" />}
+        label={<FormattedMessage id="searches.all" />}
+        onAction={() => void navigate({ to: '/searches' })}
+      />
+    )
+  if (isApiError(outcome.error, 'saved_search_not_found'))
+    return (
+      <EmptyState
+        isPage
+        text={errorText(intl, outcome.error)}
         label={<FormattedMessage id="searches.all" />}
         onAction={() => void navigate({ to: '/searches' })}
       />

@@ -4,6 +4,7 @@ import { Button, Stack, Text, Textarea } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
+import classes from './share.module.css'
 import { checkedWho, nobody, WhoFields } from './who-fields.tsx'
 
 /** A request for another link in the place of one that ended, with a name, an e-mail and a message. */
@@ -18,7 +19,7 @@ export function AskForLink({ shareId }: { readonly shareId: string }) {
   return is === 'written' ? (
     <AskForm shareId={shareId} onSent={() => setIs('sent')} />
   ) : (
-    <Button size="md" onClick={() => setIs('written')}>
+    <Button size="md" className={classes.ask} onClick={() => setIs('written')}>
       <FormattedMessage id="visit.ask" />
     </Button>
   )
@@ -55,7 +56,7 @@ function AskForm({ shareId, onSent }: { readonly shareId: string; readonly onSen
       aria-label={intl.formatMessage({ id: 'visit.ask' })}
     >
       <Stack gap="sm" ta="start">
-        <Text fz="sm" c="dimmed">
+        <Text fz="sm" c="dimmed" ta="center">
           <FormattedMessage id="visit.ask.text" />
         </Text>
         <WhoFields who={who} onChange={setWho} isTried={isTried} />

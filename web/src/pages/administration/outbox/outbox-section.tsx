@@ -82,7 +82,12 @@ export function OutboxSection() {
         </Tooltip>
       </Group>
       {data?.hasServer === false && (
-        <Alert m="sm" color="yellow" icon={<IconMailOff size={18} stroke={1.7} aria-hidden />}>
+        <Alert
+          my="sm"
+          mx={{ base: 'md', sm: 'lg' }}
+          color="yellow"
+          icon={<IconMailOff size={18} stroke={1.7} aria-hidden />}
+        >
           <FormattedMessage id="outbox.noServer" />
         </Alert>
       )}

@@ -9,6 +9,7 @@ import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
 import { errorText } from '../../../translations/error-text.ts'
 import classes from '../profiles/profiles.module.css'
+import { languageOf } from '../../../translations/translations.tsx'
 import { PresetDialog } from './preset-dialog.tsx'
 
 /** Presets of pictures in their order: what each makes, added, changed, deleted. */
@@ -142,7 +143,7 @@ function DeleteDialog({
 }
 
 function nameOf({ locale }: IntlShape, { names }: PicturePreset): string {
-  return names[locale === 'fr' ? 'fr' : 'en']
+  return names[languageOf(locale)]
 }
 
 function summary(intl: IntlShape, { crop, width, height, format, quality, metadata }: PicturePreset): string {
