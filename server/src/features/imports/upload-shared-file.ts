@@ -54,6 +54,7 @@ export async function uploadSharedFile(
   context: Context,
   { parts }: CallInput<Calls['uploadSharedFile']> & UploadParts,
 ): Promise<CallAnswer<Calls['uploadSharedFile']>> {
+  const open = await requireUploads(context)
   let about: About | undefined
   let file: SentFile | undefined
   for await (const part of parts) {
@@ -64,7 +65,7 @@ export async function uploadSharedFile(
     try {
       if (file) throw new ApiError('upload_format', { reason: 'one file is expected' })
       if (!about) throw new ApiError('upload_format', { reason: 'the field json comes before the file' })
-      file = await takeFile(context, about, part)
+      file = await takeFile(context, open, about, part)
     } finally {
       part.stream.resume()
     }
@@ -107,8 +108,7 @@ interface Sending {
   readonly about: About
 }
 
-async function takeFile(context: Context, about: About, part: FilePart): Promise<SentFile> {
-  const open = await requireUploads(context)
+async function takeFile(context: Context, open: OpenShare, about: About, part: FilePart): Promise<SentFile> {
   const visitor = await requireVisitor(context, open.share.id, about.visitor)
   const name = cleanName(part.fileName)
   const { uploadMaxBytes } = context.settings

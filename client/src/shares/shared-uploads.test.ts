@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { createClient } from '../client.ts'
+import type { TextStorage } from '../store/text-storage.ts'
+import { createFakeServer } from '../testing/fake-server.ts'
+import { sharedUploadsOf } from './shared-uploads.ts'
+import { visitorsOf } from './visitors.ts'
+
+const who = { name: 'Ann Lee', email: 'ann@example.org' }
+const file = (name: string): File => new File([name], name)
+
+function open() {
+  const server = createFakeServer()
+  const texts = new Map<string, string>()
+  const storage: TextStorage = {
+    getItem: (key) => texts.get(key) ?? null,
+    setItem: (key, value) => void texts.set(key, value),
+    removeItem: (key) => void texts.delete(key),
+  }
+  const visit = () => {
+    const client = createClient({ mode: 'bearer', fetch: server.fetch, storage })
+    return { uploads: sharedUploadsOf(client), visitors: visitorsOf(client) }
+  }
+  return { server, visit }
+}
+
+test('a visitor sends files, and reads on the next visit what has arrived', async () => {
+  const { visit } = open()
+  const { uploads, visitors } = visit()
+  await visitors.introduce('one', who)
+  uploads.send('one', [file('a.jpg'), file('b.jpg')])
+  await expect.poll(() => uploads.sent.get('one')?.length).toBe(2)
+  expect(uploads.uploads.get('one').files.map(({ status }) => status)).toEqual(['loaded', 'loaded'])
+  expect(uploads.sent.get('two')).toBeNull()
+  const later = visit().uploads
+  await later.fetchSent('one')
+  expect(
+    later.sent
+      .get('one')
+      ?.map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(['a.jpg', 'b.jpg'])
+  later.forget('one')
+  expect(later.sent.get('one')).toBeNull()
+})
+
+test('a file that failed is sent again as the same file; one for which there is no room says so', async () => {
+  const { server, visit } = open()
+  const { uploads, visitors } = visit()
+  await visitors.introduce('one', who)
+  server.fail('network')
+  const [name] = ['a.jpg']
+  uploads.send('one', [file(name)])
+  await expect.poll(() => uploads.uploads.get('one').failed.length).toBe(1)
+  const [failed] = uploads.uploads.get('one').failed
+  uploads.retry('one', failed?.id ?? '')
+  await expect.poll(() => uploads.sent.get('one')?.length).toBe(1)
+  uploads.send('one', ['b.jpg', 'c.jpg', 'd.jpg'].map(file))
+  await expect.poll(() => uploads.uploads.get('one').failed.length).toBe(1)
+  expect(uploads.uploads.get('one').failed[0]?.messageKey).toBe('share_uploads_full')
+  expect(uploads.sent.get('one')?.length).toBe(3)
+})
+
+test('whom the server has forgotten is asked again, and the file waits to be sent again', async () => {
+  const { visit } = open()
+  const { uploads, visitors } = visit()
+  uploads.send('one', [file('a.jpg')])
+  await expect.poll(() => uploads.uploads.get('one').failed[0]?.messageKey).toBe('visitor_unknown')
+  await visitors.introduce('one', who)
+  uploads.retry('one', uploads.uploads.get('one').failed[0]?.id ?? '')
+  await expect.poll(() => uploads.sent.get('one')?.length).toBe(1)
+})
