@@ -2,9 +2,10 @@ import { allShareActions, calls } from '@cartouche/client'
 import { useCan, useRead } from '@cartouche/react'
 import { Checkbox, Group, NumberInput, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { LinkUploads } from './link-uploads.tsx'
 import { lifetimesDays, type ShareForm } from './share-draft.ts'
 
-interface LinkPartProps {
+export interface LinkPartProps {
   readonly form: ShareForm
   readonly onChange: (part: Partial<ShareForm>) => void
 }
@@ -13,7 +14,10 @@ interface LinkPartProps {
 export function LinkGives({ form, onChange }: LinkPartProps) {
   const intl = useIntl()
   const [comments, reads] = [useCan('asset/comment'), useCan('asset/readComments')]
-  const offered = allShareActions.filter((action) => action !== 'comment' || (comments && reads))
+  const imports = useCan('massimportjob/create')
+  const offered = allShareActions.filter(
+    (action) => (action !== 'comment' || (comments && reads)) && (action !== 'upload' || imports),
+  )
   const profiles = useRead(calls.listDownloadProfiles, {}).data ?? []
   return (
     <Stack gap="sm">
@@ -62,6 +66,9 @@ export function LinkGives({ form, onChange }: LinkPartProps) {
           checked={form.showsReplies}
           onChange={({ currentTarget }) => onChange({ showsReplies: currentTarget.checked })}
         />
+      )}
+      {form.mode === 'cart' && form.actions.includes('upload') && (
+        <LinkUploads form={form} onChange={onChange} />
       )}
     </Stack>
   )
