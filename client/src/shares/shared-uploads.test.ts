@@ -16,8 +16,8 @@ function open() {
     setItem: (key, value) => void texts.set(key, value),
     removeItem: (key) => void texts.delete(key),
   }
-  const visit = () => {
-    const client = createClient({ mode: 'bearer', fetch: server.fetch, storage })
+  const visit = (fetch: typeof globalThis.fetch = server.fetch) => {
+    const client = createClient({ mode: 'bearer', fetch, storage })
     return { uploads: sharedUploadsOf(client), visitors: visitorsOf(client) }
   }
   return { server, visit }
@@ -43,20 +43,26 @@ test('a visitor sends files, and reads on the next visit what has arrived', asyn
   expect(later.sent.get('one')).toBeNull()
 })
 
-test('a file that failed is sent again as the same file; one for which there is no room says so', async () => {
+test('a file whose answer was lost is sent again as the same file; no room is told', async () => {
   const { server, visit } = open()
-  const { uploads, visitors } = visit()
+  let isLost = true
+  const { uploads, visitors } = visit(async (...asked) => {
+    const answer = await server.fetch(...asked)
+    const [input] = asked
+    const url = input instanceof Request ? input.url : String(input)
+    if (!isLost || !/\/files(\?|$)/.test(url)) return answer
+    isLost = false
+    throw new TypeError('fetch failed')
+  })
   await visitors.introduce('one', who)
-  server.fail('network')
-  const [name] = ['a.jpg']
-  uploads.send('one', [file(name)])
+  uploads.send('one', [file('a.jpg')])
   await expect.poll(() => uploads.uploads.get('one').failed.length).toBe(1)
-  const [failed] = uploads.uploads.get('one').failed
-  uploads.retry('one', failed?.id ?? '')
+  uploads.retry('one', uploads.uploads.get('one').failed[0]?.id ?? '')
   await expect.poll(() => uploads.sent.get('one')?.length).toBe(1)
   uploads.send('one', ['b.jpg', 'c.jpg', 'd.jpg'].map(file))
   await expect.poll(() => uploads.uploads.get('one').failed.length).toBe(1)
   expect(uploads.uploads.get('one').failed[0]?.messageKey).toBe('share_uploads_full')
+  await uploads.fetchSent('one')
   expect(uploads.sent.get('one')?.length).toBe(3)
 })
 

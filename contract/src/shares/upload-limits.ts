@@ -5,5 +5,5 @@
  */
 export const uploadLimits = {
   files: { default: 500, max: 10_000 },
-  sizeBytes: { default: 10 * 1024 ** 3, max: 1024 ** 4 },
+  sizeBytes: { default: 10_000_000_000, max: 1_000_000_000_000 },
 } as const

@@ -77,7 +77,7 @@ test('files arrive in one import of the sharer, name their visitor, and become n
   expect(view.uploads).toEqual({
     note: 'All raw files',
     maxFiles: 5,
-    maxBytes: 10 * 1024 ** 3,
+    maxBytes: 10_000_000_000,
     maxFileBytes: 1024 ** 2,
   })
   const [visitor, ben] = [

@@ -1,6 +1,17 @@
+import type { ShareAction } from '@cartouche/contract'
 import { allShareActions, calls } from '@cartouche/client'
 import { useCan, useRead } from '@cartouche/react'
-import { Checkbox, Group, NumberInput, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
+import {
+  Checkbox,
+  Group,
+  Input,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  Stack,
+  TextInput,
+} from '@mantine/core'
+import { Fragment, useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { LinkUploads } from './link-uploads.tsx'
 import { lifetimesDays, type ShareForm } from './share-draft.ts'
@@ -13,11 +24,6 @@ export interface LinkPartProps {
 /** What visitors of a new link get: the cart with what they may do with it, or the archive alone. */
 export function LinkGives({ form, onChange }: LinkPartProps) {
   const intl = useIntl()
-  const [comments, reads] = [useCan('asset/comment'), useCan('asset/readComments')]
-  const imports = useCan('massimportjob/create')
-  const offered = allShareActions.filter(
-    (action) => (action !== 'comment' || (comments && reads)) && (action !== 'upload' || imports),
-  )
   const profiles = useRead(calls.listDownloadProfiles, {}).data ?? []
   return (
     <Stack gap="sm">
@@ -40,36 +46,50 @@ export function LinkGives({ form, onChange }: LinkPartProps) {
           data={profiles.map(({ code, name }) => ({ value: code, label: name }))}
         />
       ) : (
-        <Checkbox.Group
-          label={<FormattedMessage id="shareDialog.actions" />}
-          value={[...form.actions]}
-          onChange={(actions) =>
-            onChange({ actions: offered.filter((action) => action === 'view' || actions.includes(action)) })
-          }
-        >
-          <Stack gap={6} mt={6}>
-            {offered.map((action) => (
-              <Checkbox
-                key={action}
-                value={action}
-                disabled={action === 'view'}
-                label={<FormattedMessage id={`shareDialog.action.${action}`} />}
-              />
-            ))}
-          </Stack>
-        </Checkbox.Group>
+        <Actions form={form} onChange={onChange} />
       )}
-      {form.mode === 'cart' && form.actions.includes('comment') && (
-        <Checkbox
-          ml="xl"
-          label={<FormattedMessage id="shareDialog.showsReplies" />}
-          checked={form.showsReplies}
-          onChange={({ currentTarget }) => onChange({ showsReplies: currentTarget.checked })}
-        />
-      )}
-      {form.mode === 'cart' && form.actions.includes('upload') && (
-        <LinkUploads form={form} onChange={onChange} />
-      )}
+    </Stack>
+  )
+}
+
+/** What visitors may do, each with what there is to say about it. */
+function Actions({ form, onChange }: LinkPartProps) {
+  const [comments, reads] = [useCan('asset/comment'), useCan('asset/readComments')]
+  const imports = useCan('massimportjob/create')
+  const offered = allShareActions.filter(
+    (action) => (action !== 'comment' || (comments && reads)) && (action !== 'upload' || imports),
+  )
+  const labelId = useId()
+  const turn = (turned: ShareAction, isOn: boolean): void =>
+    onChange({
+      actions: offered.filter((action) => (action === turned ? isOn : form.actions.includes(action))),
+    })
+  return (
+    <Stack gap={6} role="group" aria-labelledby={labelId}>
+      <Input.Label labelElement="div" id={labelId}>
+        <FormattedMessage id="shareDialog.actions" />
+      </Input.Label>
+      {offered.map((action) => (
+        <Fragment key={action}>
+          <Checkbox
+            checked={form.actions.includes(action)}
+            disabled={action === 'view'}
+            label={<FormattedMessage id={`shareDialog.action.${action}`} />}
+            onChange={({ currentTarget }) => turn(action, currentTarget.checked)}
+          />
+          {action === 'comment' && form.actions.includes(action) && (
+            <Checkbox
+              ml="xl"
+              label={<FormattedMessage id="shareDialog.showsReplies" />}
+              checked={form.showsReplies}
+              onChange={({ currentTarget }) => onChange({ showsReplies: currentTarget.checked })}
+            />
+          )}
+          {action === 'upload' && form.actions.includes(action) && (
+            <LinkUploads form={form} onChange={onChange} />
+          )}
+        </Fragment>
+      ))}
     </Stack>
   )
 }

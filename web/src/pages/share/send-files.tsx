@@ -86,7 +86,7 @@ function SendFilesForm({ share, files: { take, refused, waiting, dismissRefused 
   const limits = {
     count: uploads.maxFiles,
     size: <BytesText sizeBytes={uploads.maxBytes} />,
-    each: <BytesText sizeBytes={Math.min(uploads.maxFileBytes, uploads.maxBytes)} />,
+    each: <BytesText sizeBytes={uploads.maxFileBytes} />,
   }
   return (
     <Stack gap="md">
@@ -112,7 +112,10 @@ function SendFilesForm({ share, files: { take, refused, waiting, dismissRefused 
               <FileChoosers adds={isTouch} onFiles={take} />
             </Group>
             <Text fz="sm" c="dimmed">
-              <FormattedMessage id="visit.send.limits" values={limits} />
+              <FormattedMessage
+                id={uploads.maxFileBytes < uploads.maxBytes ? 'visit.send.limitsEach' : 'visit.send.limits'}
+                values={limits}
+              />
             </Text>
           </div>
           <Group gap={6}>

@@ -35,7 +35,11 @@ export function SharedHeader({ share, onDownloadAll, onPick, onSend, isSending =
           {words !== '' && <Text className={classes.words}>{words}</Text>}
           <Text fz="sm" c="dimmed" mt={4}>
             <FormattedMessage id="visit.sharedBy" values={{ name: share.sharer }} /> ·{' '}
-            <FormattedMessage id="cart.items" values={{ count: share.detailedItems.length }} /> ·{' '}
+            {(share.detailedItems.length > 0 || share.uploads === null) && (
+              <>
+                <FormattedMessage id="cart.items" values={{ count: share.detailedItems.length }} /> ·{' '}
+              </>
+            )}
             <FormattedMessage
               id="visit.until"
               values={{ date: <FormattedDate value={share.expires} dateStyle="long" /> }}
