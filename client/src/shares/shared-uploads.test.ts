@@ -20,7 +20,7 @@ function open() {
     const client = createClient({ mode: 'bearer', fetch, storage })
     return { uploads: sharedUploadsOf(client), visitors: visitorsOf(client) }
   }
-  return { server, visit }
+  return { server, texts, visit }
 }
 
 test('a visitor sends files, and reads on the next visit what has arrived', async () => {
@@ -66,12 +66,18 @@ test('a file whose answer was lost is sent again as the same file; no room is to
   expect(uploads.sent.get('one')?.length).toBe(3)
 })
 
-test('whom the server has forgotten is asked again, and the file waits to be sent again', async () => {
-  const { visit } = open()
+test('files wait for who sends them; whom the server has forgotten is asked again', async () => {
+  const { texts, visit } = open()
   const { uploads, visitors } = visit()
   uploads.send('one', [file('a.jpg')])
-  await expect.poll(() => uploads.uploads.get('one').failed[0]?.messageKey).toBe('visitor_unknown')
+  expect(uploads.uploads.get('one')).toMatchObject({ paused: true, files: [{ status: 'registered' }] })
   await visitors.introduce('one', who)
-  uploads.retry('one', uploads.uploads.get('one').failed[0]?.id ?? '')
   await expect.poll(() => uploads.sent.get('one')?.length).toBe(1)
+  texts.set('cartouche-visitor/two', JSON.stringify({ visitor: 'old', name: 'Ann Lee' }))
+  uploads.send('two', [file('b.jpg')])
+  await expect.poll(() => uploads.uploads.get('two').failed[0]?.messageKey).toBe('visitor_unknown')
+  expect(visitors.get('two')).toBeNull()
+  uploads.retry('two', uploads.uploads.get('two').failed[0]?.id ?? '')
+  await visitors.introduce('two', who)
+  await expect.poll(() => uploads.sent.get('two')?.length).toBe(1)
 })

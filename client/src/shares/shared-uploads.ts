@@ -7,8 +7,8 @@ import { createKeyedStore, type KeyedReadable } from '../store/keyed-store.ts'
 import { underShare, visitorsOf } from './visitors.ts'
 
 /**
- * Files that visitors of shares send, by the id of the share: those on their way, and those that have arrived.
- * `visitorsOf` knows who sends them.
+ * Files that visitors of shares send, by the id of the share: those on their way, and those that have
+ * arrived. `visitorsOf` knows who sends them.
  * @source decision 0232
  */
 export interface SharedUploads extends Forgetful {
@@ -17,7 +17,7 @@ export interface SharedUploads extends Forgetful {
   readonly sent: KeyedReadable<readonly SentFile[] | null>
   /** Reads what the visitor has sent. @throws share_not_found, share_action_refused, access_denied */
   fetchSent(shareId: string): Promise<void>
-  /** Queues files. Answers their upload ids. */
+  /** Queues files; they wait until the visitor has said who they are. Answers their upload ids. */
   send(shareId: string, files: readonly File[]): readonly string[]
   /** Takes a file out of the queue, stopping it where it is under way. */
   cancel(shareId: string, fileId: string): void
@@ -63,11 +63,20 @@ function createSharedUploads(client: Client): SharedUploads {
       }
     },
   })
-  const { add, pause: _pause, clear: _clear, ...more } = queues
+  const { add, pause, clear: _clear, ...more } = queues
+  const followed = new Set<string>()
   return {
     ...more,
     sent,
-    send: (shareId, files) => add(shareId, files, false),
+    send(shareId, files) {
+      if (!followed.has(shareId)) {
+        followed.add(shareId)
+        const follow = (): void => pause(shareId, visitors.get(shareId) === null)
+        visitors.subscribe(shareId, follow)
+        follow()
+      }
+      return add(shareId, files, false)
+    },
     async fetchSent(shareId) {
       const { files } = await visitors.write(shareId, (visitor) =>
         client.call(calls.listSharedUploads, { id: shareId, visitor }, underShare(client, shareId)),

@@ -22,7 +22,10 @@ export interface Visitors extends KeyedReadable<KnownVisitor | null>, Forgetful 
   introduce(shareId: string, who: { readonly name: string; readonly email: string }): Promise<void>
   /** Somebody else sits there. */
   forget(shareId: string): void
-  /** Work in the name of a visitor; one whom the server has forgotten is asked again. @throws what it throws */
+  /**
+   * Does work in the name of a visitor; one whom the server has forgotten is asked again.
+   * @throws what the work throws
+   */
   write<Answer>(shareId: string, work: (visitor: string) => Promise<Answer>): Promise<Answer>
 }
 

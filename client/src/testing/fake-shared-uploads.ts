@@ -2,7 +2,7 @@ import { ApiError, parseJson, type SentFile } from '@cartouche/contract'
 import type { FakeHandlers } from './fake-routes.ts'
 
 /**
- * Files of visitors on the fake server: each visitor of a share has their own. Room is for three files of each.
+ * Files of visitors on the fake server: each visitor of a share has their own, and room for three.
  * @param nameOf who a visitor is @throws visitor_unknown
  */
 export function sharedUploadHandlers(nameOf: (visitor: string) => string): FakeHandlers {
@@ -15,7 +15,9 @@ export function sharedUploadHandlers(nameOf: (visitor: string) => string): FakeH
   }
   return {
     uploadSharedFile({ id }, _identity, form) {
-      const about = parseJson(String(form?.get('json'))) as { visitor: string; key: string; size: number }
+      const json = form?.get('json')
+      if (typeof json !== 'string') throw new ApiError('upload_format', { reason: 'no json' })
+      const about = parseJson(json) as { visitor: string; key: string; size: number }
       const file = form?.get('file')
       if (!(file instanceof File)) throw new ApiError('upload_empty')
       const files = filesOf(id, about.visitor)

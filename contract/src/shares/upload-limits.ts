@@ -1,6 +1,6 @@
 /**
- * What visitors of a share may send in all: unless its sharer says otherwise, and at most. One file is held to
- * the limit of every upload as well.
+ * What visitors of a share may send in all: unless its sharer says otherwise, and at most. One file is held
+ * to the limit of every upload as well.
  * @source decision 0232
  */
 export const uploadLimits = {

@@ -196,8 +196,8 @@ const shared: ReadonlySet<string> = new Set([
 
 /**
  * `commentInShare` is the visitors' own action, on what the sharer may comment on and whose comments they may
- * read today: it opens the comments of their share alone, by the calls of shares. `uploadInShare` is theirs too,
- * while the sharer may start imports: it adds files to one of the sharer's, and reads nothing of it.
+ * read today: it opens the comments of their share alone, by the calls of shares. `uploadInShare` is theirs
+ * too, while the sharer may start imports: it adds files to one of the sharer's, and reads nothing of it.
  * @source decisions 0231, 0232
  */
 function visitorRows({ actions, sharer }: Visitor, resource: string, action: string, now: Date): Query {

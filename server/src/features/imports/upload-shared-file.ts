@@ -46,8 +46,9 @@ type FilePart = Extract<UploadPart, { kind: 'file' }>
 /**
  * A visitor sends a file: it becomes an item of the import of the share, which is the sharer's. Room is held
  * for it before its first byte; the same key again is the same file.
- * @throws share_not_found, share_action_refused, access_denied, visitor_unknown, upload_format, upload_empty,
- * upload_too_large, upload_size_wrong, upload_type_refused, share_uploads_full, too_many_uploads, storage_full
+ * @throws share_not_found, share_action_refused, access_denied, visitor_unknown, upload_format,
+ * upload_empty, upload_too_large, upload_size_wrong, upload_type_refused, share_uploads_full,
+ * too_many_uploads, storage_full
  * @source decision 0232
  */
 export async function uploadSharedFile(

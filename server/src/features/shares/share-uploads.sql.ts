@@ -77,7 +77,10 @@ export async function countUploads(
   return rows[0] ?? { files: 0, sizeBytes: 0, running: 0 }
 }
 
-/** Holds room for a file, in the place of an earlier attempt to send it. @returns the number of the attempt */
+/**
+ * Holds room for a file, in the place of an earlier attempt to send it.
+ * @returns the number of the attempt
+ */
 export async function insertUpload(
   transaction: Database,
   { shareId, visitorId, key, name, sizeBytes }: UploadKey & Pick<UploadRow, 'name' | 'sizeBytes'>,

@@ -1,4 +1,4 @@
-import { allShareActions, calls } from '@cartouche/contract'
+import { allShareActions, calls, type Call } from '@cartouche/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApplication, type Answered, type TestApplication } from '../../http/test-application.ts'
@@ -70,7 +70,7 @@ function fileOf(known: string): FormData {
   return form
 }
 
-const success = ({ status = 200 }: { readonly status?: number }): number => status
+const success = (call: Call): number => call.status ?? 200
 
 /** Asks one visitor's call of a share, for one item and an own comment where it names one. */
 async function visit(

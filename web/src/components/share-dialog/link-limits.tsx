@@ -4,22 +4,17 @@ import { useCan, useRead } from '@cartouche/react'
 import {
   Checkbox,
   Group,
-  Input,
+  Fieldset,
   NumberInput,
   SegmentedControl,
   Select,
   Stack,
   TextInput,
 } from '@mantine/core'
-import { Fragment, useId } from 'react'
+import { Fragment } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { LinkUploads } from './link-uploads.tsx'
-import { lifetimesDays, type ShareForm } from './share-draft.ts'
-
-export interface LinkPartProps {
-  readonly form: ShareForm
-  readonly onChange: (part: Partial<ShareForm>) => void
-}
+import { lifetimesDays, type LinkPartProps } from './share-draft.ts'
 
 /** What visitors of a new link get: the cart with what they may do with it, or the archive alone. */
 export function LinkGives({ form, onChange }: LinkPartProps) {
@@ -59,38 +54,36 @@ function Actions({ form, onChange }: LinkPartProps) {
   const offered = allShareActions.filter(
     (action) => (action !== 'comment' || (comments && reads)) && (action !== 'upload' || imports),
   )
-  const labelId = useId()
   const turn = (turned: ShareAction, isOn: boolean): void =>
     onChange({
       actions: offered.filter((action) => (action === turned ? isOn : form.actions.includes(action))),
     })
   return (
-    <Stack gap={6} role="group" aria-labelledby={labelId}>
-      <Input.Label labelElement="div" id={labelId}>
-        <FormattedMessage id="shareDialog.actions" />
-      </Input.Label>
-      {offered.map((action) => (
-        <Fragment key={action}>
-          <Checkbox
-            checked={form.actions.includes(action)}
-            disabled={action === 'view'}
-            label={<FormattedMessage id={`shareDialog.action.${action}`} />}
-            onChange={({ currentTarget }) => turn(action, currentTarget.checked)}
-          />
-          {action === 'comment' && form.actions.includes(action) && (
+    <Fieldset variant="unstyled" legend={<FormattedMessage id="shareDialog.actions" />}>
+      <Stack gap={6}>
+        {offered.map((action) => (
+          <Fragment key={action}>
             <Checkbox
-              ml="xl"
-              label={<FormattedMessage id="shareDialog.showsReplies" />}
-              checked={form.showsReplies}
-              onChange={({ currentTarget }) => onChange({ showsReplies: currentTarget.checked })}
+              checked={form.actions.includes(action)}
+              disabled={action === 'view'}
+              label={<FormattedMessage id={`shareDialog.action.${action}`} />}
+              onChange={({ currentTarget }) => turn(action, currentTarget.checked)}
             />
-          )}
-          {action === 'upload' && form.actions.includes(action) && (
-            <LinkUploads form={form} onChange={onChange} />
-          )}
-        </Fragment>
-      ))}
-    </Stack>
+            {action === 'comment' && form.actions.includes(action) && (
+              <Checkbox
+                ml="xl"
+                label={<FormattedMessage id="shareDialog.showsReplies" />}
+                checked={form.showsReplies}
+                onChange={({ currentTarget }) => onChange({ showsReplies: currentTarget.checked })}
+              />
+            )}
+            {action === 'upload' && form.actions.includes(action) && (
+              <LinkUploads form={form} onChange={onChange} />
+            )}
+          </Fragment>
+        ))}
+      </Stack>
+    </Fieldset>
   )
 }
 

@@ -1,8 +1,7 @@
 import { uploadLimits } from '@cartouche/client'
 import { Group, NumberInput, Stack, Text, Textarea } from '@mantine/core'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { LinkPartProps } from './link-limits.tsx'
-import { maxUploadGb } from './share-draft.ts'
+import { maxUploadGb, type LinkPartProps } from './share-draft.ts'
 
 /** What is wanted of visitors who send files, and how much they may send in all. */
 export function LinkUploads({ form, onChange }: LinkPartProps) {

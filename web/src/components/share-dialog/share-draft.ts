@@ -41,6 +41,12 @@ export interface ShareForm {
   readonly emails: readonly string[]
 }
 
+/** A part of the form. */
+export interface LinkPartProps {
+  readonly form: ShareForm
+  readonly onChange: (part: Partial<ShareForm>) => void
+}
+
 /** The form as it opens. */
 export function newShareForm(cartName: string): ShareForm {
   return {

@@ -62,7 +62,7 @@ export function SendFilesPanel(props: SendFilesProps) {
 }
 
 /** What is wanted, who sends it, the files that are chosen, and what has arrived. */
-function SendFilesForm({ share, files: { take, refused, waiting, dismissRefused } }: SendFilesProps) {
+function SendFilesForm({ share, files: { take, refused, dismissRefused } }: SendFilesProps) {
   const intl = useIntl()
   const client = useClient()
   const visitors = visitorsOf(client)
@@ -92,14 +92,7 @@ function SendFilesForm({ share, files: { take, refused, waiting, dismissRefused 
     <Stack gap="md">
       {uploads.note !== '' && <Text className={classes.note}>{uploads.note}</Text>}
       {known === null ? (
-        <>
-          {waiting > 0 && (
-            <Text fz="sm" role="status">
-              <FormattedMessage id="visit.send.waiting" values={{ count: waiting }} />
-            </Text>
-          )}
-          <VisitorForm shareId={share.id} about="visit.send.who" onKnown={() => setNew(true)} />
-        </>
+        <VisitorForm shareId={share.id} about="visit.send.who" onKnown={() => setNew(true)} />
       ) : (
         <>
           <div className={classes.zone} ref={zone}>

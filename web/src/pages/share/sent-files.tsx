@@ -21,7 +21,7 @@ export function SentFiles({ shareId }: { readonly shareId: string }) {
   return (
     <section aria-labelledby="sent-files">
       <div className={classes.listHead}>
-        <Text fw={600} fz="sm" id="sent-files" role="status">
+        <Text component="output" fw={600} fz="sm" id="sent-files">
           <FormattedMessage id="visit.send.state" values={{ sent: sent.length, total }} />
         </Text>
         {failed.length > 1 && (
