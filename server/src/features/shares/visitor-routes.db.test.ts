@@ -85,7 +85,10 @@ async function visit(
       ...(body instanceof FormData ? { form: body } : { json: body }),
     })
   if (path.includes('/files')) {
-    const { visitor: known = 'none' } = (await ask('POST', calls.introduceVisitor.path, visitor)).body
+    const introduced = await ask('POST', calls.introduceVisitor.path, visitor)
+    // Each time would count as a guess of the password.
+    if (introduced.status === 401 && 'authorization' in headers) return introduced
+    const known = introduced.body.visitor ?? 'none'
     return ask(method, path, path.endsWith('/files') ? fileOf(known) : { visitor: known })
   }
   if (!path.includes('/comments/'))

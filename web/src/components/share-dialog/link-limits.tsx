@@ -59,7 +59,13 @@ function Actions({ form, onChange }: LinkPartProps) {
       actions: offered.filter((action) => (action === turned ? isOn : form.actions.includes(action))),
     })
   return (
-    <Fieldset variant="unstyled" legend={<FormattedMessage id="shareDialog.actions" />}>
+    <Fieldset
+      variant="unstyled"
+      p={0}
+      mx={0}
+      legend={<FormattedMessage id="shareDialog.actions" />}
+      styles={{ legend: { fontWeight: 600, fontSize: 13, paddingInline: 0, marginBottom: 4 } }}
+    >
       <Stack gap={6}>
         {offered.map((action) => (
           <Fragment key={action}>
