@@ -269,7 +269,9 @@ export {
   type SimilarAsset,
 } from './reverse-search/reverse-search.ts'
 export { commentsOf, type CommentDraft, type Comments } from './comments/comments.ts'
-export { sharedCommentsOf, type KnownVisitor, type SharedComments } from './comments/shared-comments.ts'
+export { sharedCommentsOf, type SharedComments } from './comments/shared-comments.ts'
+export { sharedUploadsOf, type SharedUploads } from './shares/shared-uploads.ts'
+export { visitorsOf, type KnownVisitor, type Visitors } from './shares/visitors.ts'
 export { commentsKey, type CommentsSnapshot, type ShownComment } from './comments/shown-comments.ts'
 export {
   reviewsOf,
@@ -351,6 +353,7 @@ export {
   renditionNames,
   allShareActions,
   shareActions,
+  uploadLimits,
   shownTextBytes,
   trackExtension,
   trackKinds,

@@ -49,7 +49,9 @@ import * as reviews from './reviews/review-calls.ts'
 import * as comments from './comments/comment-calls.ts'
 import * as sharedComments from './comments/shared-comment-calls.ts'
 import * as versions from './versions/version-calls.ts'
+import * as linkRequests from './shares/link-request-calls.ts'
 import * as shares from './shares/share-calls.ts'
+import * as sharedUploads from './shares/share-upload-calls.ts'
 import { findTree } from './trees/find-tree.ts'
 
 /** Every call, by name: server routes, the client's functions, OpenAPI and docs derive from this table. */
@@ -167,9 +169,9 @@ export const calls = {
   listShares: shares.listShares,
   findShareVisits: shares.findShareVisits,
   revokeShare: shares.revokeShare,
-  renewShare: shares.renewShare,
-  dismissLinkRequests: shares.dismissLinkRequests,
-  askForLink: shares.askForLink,
+  renewShare: linkRequests.renewShare,
+  dismissLinkRequests: linkRequests.dismissLinkRequests,
+  askForLink: linkRequests.askForLink,
   viewShare: shares.viewShare,
   testZipShare: shares.testZipShare,
   prepareShareZip: shares.prepareShareZip,
@@ -216,6 +218,8 @@ export const calls = {
   createSharedComment: sharedComments.createSharedComment,
   updateSharedComment: sharedComments.updateSharedComment,
   deleteSharedComment: sharedComments.deleteSharedComment,
+  uploadSharedFile: sharedUploads.uploadSharedFile,
+  listSharedUploads: sharedUploads.listSharedUploads,
   submitForReview: reviews.submitForReview,
   decideReviews: reviews.decideReviews,
   findReviewers: reviews.findReviewers,

@@ -170,7 +170,10 @@ export {
   type ShareState,
   type VisitKind,
 } from './shares/share-actions.ts'
-export { LinkRequest, Share, SharedCart, ShareVisit } from './shares/share-calls.ts'
+export { type LinkRequest } from './shares/link-request.ts'
+export { Share, SharedCart, ShareVisit } from './shares/share-calls.ts'
+export { uploadLimits } from './shares/upload-limits.ts'
+export { type SentFile, type ShareUploads } from './shares/share-uploads.ts'
 export { embedPictures, type EmbedPicture } from './embeds/embed-pictures.ts'
 export { type CreatedEmbed, type Embed, type EmbedUsage, type ListedEmbed } from './embeds/embed-calls.ts'
 export {

@@ -13,6 +13,7 @@ import type { ImportJobSnapshot, Validation } from './import-snapshots.ts'
 import { importWorkflowsOf, type ImportWorkflows } from './import-workflows.ts'
 import { createPendingItems, type PendingItems } from './pending-items.ts'
 import type { Uploads } from './upload-file.ts'
+import { sendImportFile } from './send-import-file.ts'
 import { createUploadQueues } from './upload-queue.ts'
 
 /** Imports: lists, single jobs and their upload queues by job id (as text), and what is done with them. */
@@ -60,7 +61,10 @@ export const importsOf = attach((client) =>
  */
 function createImports(needs: ImportsNeeds): Imports {
   const jobs = createImportJobs(needs)
-  const queues = createUploadQueues({ ...needs, uploaded: jobs.addItems })
+  const queues = createUploadQueues<number>({
+    ...needs,
+    send: (jobId, file, options) => sendImportFile(needs.transport, jobId, file, options, jobs.addItems),
+  })
   const { find, added, changed, removed, clear, ...lists } = createImportLists(needs)
   const { clear: forgetPending, ...pendingItems } = createPendingItems(needs)
   return {

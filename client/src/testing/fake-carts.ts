@@ -1,5 +1,6 @@
 import {
   ApiError,
+  uploadLimits,
   type ArchiveState,
   type Asset,
   type Cart,
@@ -382,6 +383,7 @@ function shares(stores: Stores): FakeHandlers {
         total: cart.references.length,
         items: { asset: recordsIn(stores.library, cart.references) },
         sizeBytes: sizeOf(assets),
+        uploads: share.uploads && { ...terms, maxFileBytes: 1024 ** 3 },
         ticket: 'ticket',
       }
     },
@@ -402,6 +404,8 @@ function shares(stores: Stores): FakeHandlers {
     },
   }
 }
+
+const terms = { note: '', maxBytes: uploadLimits.sizeBytes.default, maxFiles: uploadLimits.files.default }
 
 function shareOf(
   cart: StoredCart,
@@ -431,6 +435,7 @@ function shareOf(
     opened: 0,
     lastOpenedAt: null,
     requests: [],
+    uploads: about.actions.includes('upload') ? { ...terms, files: 0, sizeBytes: 0, job: null } : null,
   }
 }
 

@@ -1,6 +1,7 @@
 import { ApiError, type Comment } from '@cartouche/contract'
 import type { FakeLibrary } from './fake-library.ts'
 import type { FakeHandlers } from './fake-routes.ts'
+import { sharedUploadHandlers } from './fake-shared-uploads.ts'
 
 /** Comments of the fake server: all of them are the user's own. */
 export function commentHandlers(library: FakeLibrary): FakeHandlers {
@@ -71,8 +72,8 @@ export function commentHandlers(library: FakeLibrary): FakeHandlers {
   }
 }
 
-/** Comments of visitors on the fake server: each share has its own. */
-export function sharedCommentHandlers(): FakeHandlers {
+/** Comments and files of visitors on the fake server: each share has its own. */
+export function visitorHandlers(): FakeHandlers {
   const visitors = new Map<string, string>()
   const kept = new Map<string, (Comment & { readonly visitor: string })[]>()
   const listOf = (share: string, asset: number) => {
@@ -88,6 +89,7 @@ export function sharedCommentHandlers(): FakeHandlers {
   }
   const made = { count: 0 }
   return {
+    ...sharedUploadHandlers(nameOf),
     introduceVisitor({ name }) {
       const visitor = `visitor-${visitors.size + 1}`
       visitors.set(visitor, name)

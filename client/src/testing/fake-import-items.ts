@@ -210,6 +210,7 @@ function newItem(id: number, job: number, { name, size, type }: File): ImportIte
     width: null,
     height: null,
     problems: [],
+    sender: null,
     isduplicate: false,
     duplicateof: null,
     asset: null,

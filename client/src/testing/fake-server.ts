@@ -16,7 +16,7 @@ import { playerHandlers } from './fake-players.ts'
 import { createFakeLibrary, type FakeLibrary } from './fake-library.ts'
 import { posterHandlers } from './fake-posters.ts'
 import { trackHandlers } from './fake-tracks.ts'
-import { commentHandlers, sharedCommentHandlers } from './fake-comments.ts'
+import { commentHandlers, visitorHandlers } from './fake-comments.ts'
 import { versionHandlers } from './fake-versions.ts'
 import { reverseSearchHandlers } from './fake-reverse-search.ts'
 import { preferenceHandlers, searchHandlers } from './fake-searches.ts'
@@ -97,7 +97,7 @@ export function createFakeServer({
     ...posterHandlers(library),
     ...versionHandlers(library),
     ...commentHandlers(library),
-    ...sharedCommentHandlers(),
+    ...visitorHandlers(),
     ...preferenceHandlers(),
     ...searchHandlers(people),
   }

@@ -37,6 +37,8 @@ export const ImportItem = z.looseObject({
   width: z.number().nullable(),
   height: z.number().nullable(),
   problems: z.array(ImportProblem),
+  /** The visitor who sent it, and the title of the link; null: it came from a user. */
+  sender: z.object({ name: z.string(), share: z.string() }).nullable(),
   /** Whether the library, or an earlier item, has exactly the same bytes. */
   isduplicate: z.boolean(),
   /** An asset or another entity that imports make, or an earlier item, that has exactly the same bytes. */

@@ -7,8 +7,9 @@ import { csv, int } from '../parameters.ts'
  * (`share`), they were made a collaborator, a download of theirs is ready, an import of theirs is done, a
  * cart, share or asset of theirs ends soon, what they scheduled for a page did not happen (`page_schedule`),
  * a comment names them (`mention`) or concerns them (`comment`), somebody asks for another link
- * (`link_request`), their decision is asked for (`review_requested`) or due soon (`review_due`), what they
- * submitted was decided (`review_decided`), or how their account is entered was changed (`security`).
+ * (`link_request`), a visitor sends files (`files_received`), their decision is asked for
+ * (`review_requested`) or due soon (`review_due`), what they submitted was decided (`review_decided`), or how
+ * their account is entered was changed (`security`).
  */
 export const notificationTypes = [
   'share',
@@ -20,6 +21,7 @@ export const notificationTypes = [
   'mention',
   'comment',
   'link_request',
+  'files_received',
   'review_requested',
   'review_due',
   'review_decided',

@@ -3,8 +3,11 @@
  * whole as an archive.
  */
 export const shareActions = ['view', 'download', 'zip'] as const
-/** Every action that a share can allow; the others only where its sharer says so. @source decision 0231 */
-export const allShareActions = [...shareActions, 'comment'] as const
+/**
+ * Every action that a share can allow; the others only where its sharer says so.
+ * @source decisions 0231, 0232
+ */
+export const allShareActions = [...shareActions, 'comment', 'upload'] as const
 export type ShareAction = (typeof allShareActions)[number]
 
 /** What a share gives: the cart to look at, or its archive alone. */
@@ -14,6 +17,9 @@ export const shareModes = ['cart', 'zip'] as const
  */
 export const shareStates = ['living', 'expired', 'recalled', 'usedUp'] as const
 export type ShareState = (typeof shareStates)[number]
-/** What visitors do: open the share, open one record, take one file, take the archive, write a comment. */
-export const visitKinds = ['view', 'item', 'download', 'zip', 'comment'] as const
+/**
+ * What visitors do: open the share, open one record, take one file, take the archive, write a comment, send
+ * files.
+ */
+export const visitKinds = ['view', 'item', 'download', 'zip', 'comment', 'upload'] as const
 export type VisitKind = (typeof visitKinds)[number]

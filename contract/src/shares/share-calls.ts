@@ -1,20 +1,13 @@
 import { z } from 'zod'
 import { bytes, defineCall } from '../define-call.ts'
-import { flag, id, instant, int, jsonOr, visitorName } from '../parameters.ts'
+import { flag, id, instant, int, jsonOr } from '../parameters.ts'
 import { Asset } from '../entities/entity.ts'
 import { ArchiveEstimate, ArchiveRequest } from '../carts/cart-calls.ts'
 import { ItemRecords, ItemsInput, itemsBodyBytes } from '../carts/cart.ts'
+import { LinkRequest } from './link-request.ts'
 import { Recipients } from './recipients.ts'
 import { allShareActions, shareActions, shareModes, shareStates, visitKinds } from './share-actions.ts'
-
-/** Somebody who waits for another link in the place of one that ended. Nobody has checked who it is. */
-export const LinkRequest = z.object({
-  name: z.string(),
-  email: z.string(),
-  message: z.string(),
-  at: z.string(),
-})
-export type LinkRequest = z.output<typeof LinkRequest>
+import { ShareUploads, UploadTerms, uploadLimits } from './share-uploads.ts'
 
 /** A share as its owner sees it. `id` is unguessable and is the address: `/s/{id}`. */
 export const Share = z.object({
@@ -46,6 +39,8 @@ export const Share = z.object({
   lastOpenedAt: z.string().nullable(),
   /** Requests for another link in its place. */
   requests: z.array(LinkRequest),
+  /** Files that visitors send; null: the share does not allow it. */
+  uploads: ShareUploads.nullable(),
   /** Whom the link was sent to, in the answer of the call that made it. */
   sentTo: z.number().optional(),
 })
@@ -72,6 +67,8 @@ export const SharedCart = z.object({
   total: z.number(),
   items: ItemRecords,
   sizeBytes: z.number(),
+  /** What the visitor may send; null: nothing. */
+  uploads: UploadTerms.extend({ maxFileBytes: z.number() }).nullable(),
   /** Goes as the parameter `ticket` in addresses that take no header: pictures, players, files. */
   ticket: z.string(),
 })
@@ -125,6 +122,10 @@ export const shareCart = defineCall({
     shareMode: z.enum(shareActions).optional(),
     /** Whether visitors who can comment read the replies of colleagues. Default: true. */
     showsReplies: flag.optional(),
+    /** With the action `upload`: what is wanted, and how much visitors may send in all. */
+    uploadNote: z.string().trim().max(2000).optional(),
+    uploadMaxBytes: int.min(1).max(uploadLimits.sizeBytes.max).optional(),
+    uploadMaxFiles: int.min(1).max(uploadLimits.files.max).optional(),
     /** How many visitors it lets in; as many as come by default. */
     maxUses: int.min(1).max(1_000_000).optional(),
   }),
@@ -167,53 +168,6 @@ export const listShares = defineCall({
   input: z.object({ id, ended: flag.optional() }),
   answers: z.array(Share),
   errors: ['cart_not_found'],
-})
-
-export const renewShare = defineCall({
-  name: 'renewShare',
-  method: 'POST',
-  path: '/wedia/cart/shareCart/{id}/{shareId}/renew',
-  access: 'cart/share',
-  summary:
-    'Make another link that allows the same for as long, with the same password, and send it to all who wait',
-  source: 'decision 0231',
-  input: z.object({ id, shareId: z.string().max(64) }),
-  answers: Share,
-  errors: ['cart_not_found', 'share_not_found'],
-})
-
-export const dismissLinkRequests = defineCall({
-  name: 'dismissLinkRequests',
-  method: 'DELETE',
-  path: '/wedia/cart/shareCart/{id}/{shareId}/requests',
-  access: 'cart/share',
-  summary: 'Dismiss the requests for another link in the place of this one',
-  source: 'decision 0231',
-  input: z.object({ id, shareId: z.string().max(64) }),
-  answers: z.object({ dismissed: z.literal(true) }),
-  errors: ['cart_not_found', 'share_not_found'],
-})
-
-export const askForLink = defineCall({
-  name: 'askForLink',
-  method: 'POST',
-  path: '/wedia/cart/askForLink/{id}',
-  access: 'public',
-  summary: 'Ask the sharer of a link that ended for another one; the answer is always the same',
-  source: 'decision 0231',
-  input: z.object({
-    id: z.string().max(64),
-    name: visitorName,
-    email: z.email().max(254),
-    message: z
-      .string()
-      .trim()
-      .max(1000)
-      .refine((value) => !value.includes('\0'), 'it holds a character that no text has')
-      .default(''),
-  }),
-  answers: z.object({ asked: z.literal(true) }),
-  errors: [],
 })
 
 export const revokeShare = defineCall({

@@ -13,7 +13,7 @@ const windows = [
   { width: 1440, height: 900 },
 ] as const
 
-/** Visitors of a link comment on it, and their sharer answers; by mouse and by keyboard. */
+/** Visitors of a link comment on it and send files, and their sharer answers; by mouse and by keyboard. */
 export const visitorsJourney: Journey = {
   name: 'Visitors',
   async run({ application, newPerson, step }) {
@@ -27,7 +27,7 @@ export const visitorsJourney: Journey = {
     await signIn(sharer.page, 'editor', application.password, `/carts/${cart}`)
     for (const hand of [mouse, keyboard]) {
       let url = ''
-      await step(`${hand.name}: a link is made whose visitors may comment`, async () => {
+      await step(`${hand.name}: a link is made whose visitors may comment and send files`, async () => {
         url = await makeLink(hand, sharer.page, cart)
       })
       await step(`${hand.name}: a visitor says who they are and comments on a point`, () =>
@@ -35,6 +35,9 @@ export const visitorsJourney: Journey = {
       )
       await step(`${hand.name}: the sharer reads who wrote it, and replies to the visitor`, () =>
         reply(hand, sharer.page, asset, visitor.page),
+      )
+      await step(`${hand.name}: the visitor sends files, which the sharer finds in an import`, () =>
+        sendFiles(hand, visitor.page, sharer.page, cart),
       )
       await step(
         `${hand.name}: of a link that has ended another one is asked for, and sent by one click`,
@@ -54,6 +57,7 @@ export const visitorsJourney: Journey = {
       await french.page.goto(address)
       await french.page.getByRole('form', { name: 'Commenter en tant que visiteur' }).waitFor()
       await checkPage(french.page, 'A visitor who is asked in French')
+      await requestFiles(api, french.page)
       assert.deepEqual([...sharer.errors, ...visitor.errors, ...french.errors], [])
     })
   },
@@ -70,6 +74,10 @@ async function makeLink(hand: Hand, page: Page, cart: number): Promise<string> {
   await replies.waitFor()
   assert.ok(await replies.isChecked())
   await checkPage(page, 'A link that allows comments')
+  await hand.turn(page, dialog.getByRole('checkbox', { name: 'send files', exact: true }))
+  await hand.type(page, dialog.getByLabel('What you need (optional)'), 'The photos of the event')
+  await hand.type(page, dialog.getByLabel('Files in total'), '3')
+  await checkPage(page, 'A link that takes files')
   await hand.press(page, dialog.getByRole('button', { name: 'Create the link', exact: true }))
   return dialog.getByLabel('Link', { exact: true }).inputValue()
 }
@@ -116,6 +124,94 @@ async function reply(hand: Hand, page: Page, asset: number, visitor: Page): Prom
   await thread.getByText(`Larger now, ${hand.name}`).waitFor()
   await visitor.reload()
   await visitor.getByText(`Larger now, ${hand.name}`).waitFor()
+}
+
+/** Of three files that the link takes one is a program, and one does not fit any more. */
+async function sendFiles(hand: Hand, page: Page, sharer: Page, cart: number): Promise<void> {
+  await page.keyboard.press('Escape')
+  await hand.press(page, page.getByRole('button', { name: 'Send files', exact: true }))
+  const dialog = page.getByRole('dialog', { name: 'Send files' })
+  await dialog.getByText('The photos of the event').waitFor()
+  await dialog.getByText('You send files as Anna Berg.').waitFor()
+  const choose = async (...files: ChosenFile[]): Promise<void> => {
+    const choosing = page.waitForEvent('filechooser')
+    await hand.press(page, dialog.getByRole('button', { name: 'Choose files' }))
+    await (await choosing).setFiles(files)
+  }
+  await choose(await jpeg(`Harbour ${hand.name}.jpg`), text('setup.exe'))
+  await dialog.getByText('1 of 2 files sent').waitFor()
+  await dialog.getByText('Programs cannot be sent (.exe)').waitFor()
+  await checkPage(page, 'Files of a visitor')
+  await hand.press(page, dialog.getByRole('button', { name: /setup\.exe/ }).last())
+  await dialog.getByText('1 of 1 file sent').waitFor()
+  await choose(text('a.txt'), text('b.txt'), text('c.txt'))
+  await dialog.getByText('3 of 4 files sent').waitFor()
+  await dialog.getByText('This link has no room for this file.').waitFor()
+  await sharer.goto(`/carts/${cart}?links=1`)
+  const links = sharer.getByRole('dialog')
+  await links.getByText('3 of 3 files received').first().waitFor()
+  await checkPage(sharer, 'A link that has received files')
+  await hand.press(sharer, links.getByRole('link', { name: 'Open the import' }).first())
+  const row = sharer.getByRole('row').filter({ hasText: `Harbour ${hand.name}` })
+  await row.getByText(`From Anna Berg (visitor), by the link “For comments ${hand.name}”`).waitFor()
+  await checkPage(sharer, 'An import of files of a visitor')
+}
+
+/** A link to an empty cart asks for files alone: the page is nothing else, on a phone and wider. */
+async function requestFiles(api: Api, page: Page): Promise<void> {
+  const [{ id } = { id: 0 }] = await api.call<{ id: number }[]>('POST', '/wedia/cart/createCart/', {
+    name: 'Reportage',
+  })
+  const { url } = await api.call<{ url: string }>('POST', `/wedia/cart/shareCart/${id}`, {
+    name: 'Reportage au port',
+    actions: ['upload'],
+    uploadNote: 'Toutes les photos du port, en originaux.',
+  })
+  await page.goto(url)
+  const form = page.getByRole('form', { name: 'Dites qui vous êtes pour envoyer des fichiers' })
+  await form.getByLabel('Nom').fill('Ben Roy')
+  await form.getByLabel('E-mail').fill('ben@example.org')
+  await checkPage(page, 'A link that asks for files, in French')
+  await form.getByRole('button', { name: 'Continuer' }).click()
+  await page.getByText('Vous envoyez des fichiers en tant que Ben Roy.').waitFor()
+  await drop(page, ['Quai.txt', 'Phare.txt'])
+  await page.getByText('2 fichiers envoyés sur 2').waitFor()
+  for (const window of windows) {
+    await page.setViewportSize(window)
+    await checkPage(page, `Files that were sent, in French at ${window.width} px`)
+  }
+  await page.reload()
+  await page.getByText('2 fichiers envoyés sur 2').waitFor()
+}
+
+async function drop(page: Page, names: readonly string[]): Promise<void> {
+  const files = await page.evaluateHandle((given) => {
+    const transfer = new DataTransfer()
+    for (const name of given) transfer.items.add(new File([`The bytes of ${name}`], name))
+    return transfer
+  }, names)
+  const zone = page.getByText('Déposez pour envoyer')
+  await page.dispatchEvent('html', 'dragenter', { dataTransfer: files })
+  await zone.waitFor()
+  for (const type of ['dragenter', 'dragover', 'drop'])
+    await zone.dispatchEvent(type, { dataTransfer: files })
+}
+
+interface ChosenFile {
+  readonly name: string
+  readonly mimeType: string
+  readonly buffer: Buffer
+}
+
+const text = (name: string): ChosenFile => ({
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(`In ${name}`),
+})
+
+async function jpeg(name: string): Promise<ChosenFile> {
+  const picture = sharp({ create: { width: 300, height: 200, channels: 3, background: 'navy' } })
+  return { name, mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() }
 }
 
 interface Another {

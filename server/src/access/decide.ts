@@ -196,12 +196,15 @@ const shared: ReadonlySet<string> = new Set([
 
 /**
  * `commentInShare` is the visitors' own action, on what the sharer may comment on and whose comments they may
- * read today: it opens the comments of their share alone, by the calls of shares.
- * @source decision 0231
+ * read today: it opens the comments of their share alone, by the calls of shares. `uploadInShare` is theirs
+ * too, while the sharer may start imports: it adds files to one of the sharer's, and reads nothing of it.
+ * @source decisions 0231, 0232
  */
 function visitorRows({ actions, sharer }: Visitor, resource: string, action: string, now: Date): Query {
   if (action === 'commentInShare' && resource === 'asset' && actions.includes('comment'))
     return and(...['comment', 'readComments'].map((needed) => rowsOf(sharer, resource, needed, now)))
+  if (action === 'uploadInShare' && resource === 'massimportjob' && actions.includes('upload'))
+    return rowsOf(sharer, resource, 'create', now)
   return visitorMay(actions, resource, action) ? rowsOf(sharer, resource, action, now) : nothing
 }
 

@@ -27,7 +27,7 @@ const uncounted = `
   import_command import_command_item import_count import_subjob link_request mail maintenance_run migration minute_count
   notification passkey preference recovery_code reverse_search review_decision review_item
   review_request review_reviewer saved_search_subscriber schema_work
-  search_change session_use share_admission share_limit share_visit share_visitor shipped_role single_sign_on storage_use
+  search_change session_use share_admission share_limit share_upload share_visit share_visitor shipped_role single_sign_on storage_use
   ticket_key
   told_end totp track_source trash trash_blob usage_embed_day usage_entity usage_entity_day
   usage_event usage_group_day usage_log usage_site_day usage_span usage_uncounted word

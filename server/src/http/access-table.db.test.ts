@@ -206,6 +206,8 @@ const table: Record<CallName, Row> = {
   createSharedComment: { request: ({ shareId, published, visitor }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/comments/asset/${published}`, body: { visitor, text: 'Lovely' } }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
   updateSharedComment: { request: ({ shareId, published, visitor }) => ({ method: 'PUT', path: `/wedia/cart/withShare/${shareId}/comments/asset/${published}/999999`, body: { visitor, text: 'Lovely' } }), expect: [401, 404, 401, 401, 401, 401, 401, 401] },
   deleteSharedComment: { request: ({ shareId, published, visitor }) => ({ method: 'DELETE', path: `/wedia/cart/withShare/${shareId}/comments/asset/${published}/999999`, body: { visitor } }), expect: [401, 404, 401, 401, 401, 401, 401, 401] },
+  uploadSharedFile: { request: ({ shareId, visitor }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/files`, form: () => sentForm(visitor) }), expect: [401, 201, 401, 401, 401, 401, 401, 401] },
+  listSharedUploads: { request: ({ shareId, visitor }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/files/list`, body: { visitor } }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
   viewSharedItem: { request: ({ shareId, published }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/view/asset/${published}` }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
 
   getVariation: { request: ({ draft }) => ({ path: `/wedia/dam/variation?object=asset&id=${draft}&variation=thumbnailBig` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
@@ -526,6 +528,14 @@ async function ask(request: TestRequest, who: Who, byShare = false): Promise<Res
   })
 }
 
+function sentForm(visitor: string): FormData {
+  const form = new FormData()
+  const file = new Blob(['a text'])
+  form.set('json', JSON.stringify({ visitor, key: 'one', size: file.size }))
+  form.set('file', file, 'note.txt')
+  return form
+}
+
 function uploadForm(job: number, name: string, file: Blob): FormData {
   const form = new FormData()
   form.set('json', JSON.stringify({ job: { id: job }, binary: 'cid:file' }))
@@ -623,7 +633,7 @@ async function makeFixtures(): Promise<Fixtures> {
         body: {
           askForPassword: true,
           password: sharePassword,
-          actions: ['view', 'download', 'zip', 'comment'],
+          actions: ['view', 'download', 'zip', 'comment', 'upload'],
         },
       })
     ).id

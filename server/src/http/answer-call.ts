@@ -99,12 +99,12 @@ function rankOf({ calls }: Address): CrowdRank {
 }
 
 /**
- * Whether a call waits in turn: those of nobody who is signed in. Bytes, which take as long as their reader,
- * and passwords have limits of their own.
+ * Whether a call waits in turn: those of nobody who is signed in. Bytes, which take as long as their reader
+ * or their sender, and passwords have limits of their own.
  */
 function isForCrowds({ identity }: Caller, call: Call): boolean {
   const isStranger = identity.kind !== 'user' && identity.kind !== 'application'
-  return isStranger && call.answers.type !== 'literal' && !call.startsSession
+  return isStranger && call.answers.type !== 'literal' && !call.upload && !call.startsSession
 }
 
 function spanOf({ id, method, headers }: FastifyRequest): SpanOptions {

@@ -57,5 +57,11 @@ export async function shareZip(
   { profile = defaultProfile, ...draft }: CallInput<Calls['shareZip']>,
 ): Promise<Share> {
   await requireProfile(context.database, profile)
-  return createShare(context, draft, { mode: 'zip', profile, actions: ['zip'], showsReplies: false })
+  return createShare(context, draft, {
+    mode: 'zip',
+    profile,
+    actions: ['zip'],
+    showsReplies: false,
+    uploads: null,
+  })
 }

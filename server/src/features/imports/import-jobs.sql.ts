@@ -42,6 +42,16 @@ export const jobModified = sql<Date>`greatest(j.created_at, (select max(c.change
 const jobColumns = sql`j.id, j.name, j.is_active, j.created_at, ${jobModified} modified_at, j.owner_id, ${jobStatus} status, coalesce((
   select e.props ->> 'name' from entity e where e.resource in ('user', 'application') and e.id = j.owner_id limit 1), '') owner_name`
 
+/** The language in which somebody reads; empty: it is not known. */
+export async function selectLocale(
+  database: Database,
+  { kind, id }: { readonly kind: string; readonly id: number },
+): Promise<string> {
+  const { rows } = await sql<{ locale: string | null }>`
+    select props ->> 'locale' locale from entity where resource = ${kind} and id = ${id}`.execute(database)
+  return rows[0]?.locale ?? ''
+}
+
 /** Starts an import of an owner. */
 export async function insertJob(database: Database, ownerId: number, name: string): Promise<number> {
   const { id } = await database

@@ -12,6 +12,7 @@ import { takeImportJobAction } from './take-import-job-action.ts'
 import { lockImportItems, unlockImportItems } from './lock-import-items.ts'
 import { patchImportItems } from './patch-import-items.ts'
 import { uploadImportFiles } from './upload-import-files.ts'
+import { listSharedUploads, uploadSharedFile } from './upload-shared-file.ts'
 
 /** Mass import: jobs, their files as items, and what becomes of them. */
 export const importRoutes: Routes<
@@ -23,6 +24,8 @@ export const importRoutes: Routes<
   | 'patchImportJob'
   | 'takeImportJobAction'
   | 'uploadImportFiles'
+  | 'uploadSharedFile'
+  | 'listSharedUploads'
   | 'findImportItems'
   | 'findImportItemsAsPost'
   | 'findAllImportItems'
@@ -48,6 +51,8 @@ export const importRoutes: Routes<
   patchImportJob,
   takeImportJobAction,
   uploadImportFiles,
+  uploadSharedFile,
+  listSharedUploads,
   findImportItems,
   findImportItemsAsPost: findImportItems,
   findAllImportItems,

@@ -20,6 +20,12 @@ export interface StoredProblem {
   readonly resource?: string
 }
 
+/** The visitor who sent a file, and the title of the link. */
+export interface ItemSender {
+  readonly name: string
+  readonly share: string
+}
+
 export interface ItemRow {
   readonly id: number
   readonly uuid: string
@@ -33,6 +39,8 @@ export interface ItemRow {
   readonly file_name: string
   readonly inspection: Inspection | null
   readonly problems: readonly StoredProblem[]
+  /** The visitor of a share who sent it. */
+  readonly sender: ItemSender | null
   readonly metadata: ItemMetadata
   readonly set_aside: KeptValues
   readonly asset_id: number | null
@@ -50,7 +58,7 @@ export interface ItemRow {
 const isLocked = sql<SqlBool>`i.locked_until > now() and i.status not in (${importItemStatuses.validating}, ${importItemStatuses.validated})`
 
 /** What is read of an item beside its inspection and its metadata, from `itemTables`. */
-const leanColumns = sql`i.id, i.uuid, i.job_id, j.owner_id, i.status, i.resource, i.sha256, b.size_bytes, i.file_name, i.problems, i.asset_id, i.version,
+const leanColumns = sql`i.id, i.uuid, i.job_id, j.owner_id, i.status, i.resource, i.sha256, b.size_bytes, i.file_name, i.problems, i.sender, i.asset_id, i.version,
   case when ${isLocked} then i.locked_by end locked_by, case when ${isLocked} then (
     select e.props ->> 'name' from entity e where e.resource in ('user', 'application') and e.id = i.locked_by limit 1) end locked_by_name,
   case when ${isLocked} then ceil(extract(epoch from i.locked_until - now()))::int end locked_seconds`
@@ -82,6 +90,7 @@ export interface NewItem {
   readonly foldedName: string
   readonly uploadKey: string
   readonly problems?: readonly StoredProblem[]
+  readonly sender?: ItemSender | undefined
 }
 
 /**
@@ -101,6 +110,7 @@ export async function insertItem(database: Database, item: NewItem): Promise<{ i
       folded_name: item.foldedName,
       upload_key: item.uploadKey,
       problems: JSON.stringify(item.problems ?? []),
+      ...(item.sender ? { sender: JSON.stringify(item.sender) } : {}),
       keys: JSON.stringify(projection.keys),
       words: sql<string>`array_to_tsvector(${projection.words}::text[])`,
     })

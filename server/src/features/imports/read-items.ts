@@ -75,6 +75,7 @@ export async function readItems(
       width: inspection?.width ?? null,
       height: inspection?.height ?? null,
       problems: row.problems.map(wireProblem),
+      sender: row.sender,
       isduplicate: duplicates.has(row.id),
       duplicateof: duplicates.get(row.id) ?? null,
       asset: status === 'validated' ? assetOf(row) : null,

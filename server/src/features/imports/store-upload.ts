@@ -16,7 +16,7 @@ import {
 } from '../../model/storage-limits/within-storage-limit.ts'
 import { firstResourceOf } from './import-resources.ts'
 import { holdJob, type JobRow } from './import-jobs.sql.ts'
-import { insertItem, type StoredProblem } from './imports.sql.ts'
+import { insertItem, type ItemSender, type StoredProblem } from './imports.sql.ts'
 
 /** A file that was taken as an item, or the reason why not. */
 export interface Taken {
@@ -45,6 +45,7 @@ export interface StoredFile {
   readonly fileName: string
   readonly key: string
   readonly problems?: readonly StoredProblem[]
+  readonly sender?: ItemSender
 }
 
 /**
@@ -115,7 +116,7 @@ export async function storeUpload(
 export async function addItem(
   context: Context,
   jobId: number,
-  { blob, fileName, key, problems = [] }: StoredFile,
+  { blob, fileName, key, problems = [], sender }: StoredFile,
 ): Promise<number> {
   const resource = await firstResourceOf(context)
   try {
@@ -133,6 +134,7 @@ export async function addItem(
           foldedName: foldText(fileName),
           uploadKey: uploadKeyOf(key, blob.sha256),
           problems,
+          sender,
         })
       })
       if (item.isNew) await queueInspection(context, transaction, item.id)

@@ -15,7 +15,7 @@ import { hashPassword } from '../../people/session/password-hash.ts'
 import { requireGoodPassword } from '../../people/session/password-rules.ts'
 import { requireSharing } from './require-sharing.ts'
 import { findRecipients, tellRecipients } from './share-mail.ts'
-import { insertShare } from './shares.sql.ts'
+import { insertShare, type ShareUploadTerms } from './shares.sql.ts'
 import { shareAddress, toShare } from './to-share.ts'
 
 const dayMs = 86_400_000
@@ -30,6 +30,8 @@ export interface ShareGives {
   readonly profile: string | null
   readonly actions: readonly ShareAction[]
   readonly showsReplies: boolean
+  /** What visitors may send; null: nothing. */
+  readonly uploads: ShareUploadTerms | null
 }
 
 type ShareDraft = Omit<CallInput<Calls['shareZip']>, 'profile'>
@@ -97,9 +99,18 @@ export async function keepShare(
     },
   })
   await tellRecipients(context, transaction, people, { share: kept, address, sharer: identity })
-  const counted = { ...kept, state: 'living', uses: 0, opened: 0, last_opened_at: null } as const
+  const counted = { ...kept, ...unused } as const
   return { ...toShare(counted, request.baseUrl), ...(people.length > 0 ? { sentTo: people.length } : {}) }
 }
+
+const unused = {
+  state: 'living',
+  uses: 0,
+  opened: 0,
+  last_opened_at: null,
+  sent_files: 0,
+  sent_bytes: 0,
+} as const
 
 /** 128 bits that nobody can guess. */
 function createShareId(): string {

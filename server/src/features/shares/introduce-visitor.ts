@@ -3,7 +3,7 @@ import type { Context } from '../../access/context.ts'
 import { withTransaction } from '../../ground/database/database.ts'
 import { createToken, hashToken } from '../../people/session/tokens.ts'
 import { limitVisitors } from './limit-visitors.ts'
-import { requireShare } from './require-share.ts'
+import { openShare } from './require-share.ts'
 import { insertVisitor, selectVisitor, type NamedVisitor } from './share-visitors.sql.ts'
 
 /**
@@ -16,7 +16,9 @@ export async function introduceVisitor(
   context: Context,
   { name, email }: CallInput<Calls['introduceVisitor']>,
 ): Promise<CallAnswer<Calls['introduceVisitor']>> {
-  const { share } = await requireShare(context, 'comment')
+  const { share } = await openShare(context)
+  if (!share.actions.some((action) => action === 'comment' || action === 'upload'))
+    throw new ApiError('share_action_refused', { action: 'comment' })
   const visitor = createToken()
   await withTransaction(context.database, async (transaction) => {
     const seconds = await limitVisitors(transaction, share.id, context.request, 'visitor')

@@ -15,6 +15,8 @@ export const visitorLimits: Readonly<Record<LimitedKind, Limit>> = {
   // An agency comes from one address.
   visitor: { byNetwork: 30, inAll: 300, withinSeconds: 3600 },
   comment: { byNetwork: 15, inAll: 60, withinSeconds: 60 },
+  // A photographer sends hundreds.
+  upload: { byNetwork: 120, inAll: 600, withinSeconds: 60 },
   link: { byNetwork: 3, inAll: 20, withinSeconds: 86_400 },
 }
 

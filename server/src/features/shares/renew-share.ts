@@ -4,9 +4,9 @@ import type { Context } from '../../access/context.ts'
 import { withTransaction } from '../../ground/database/database.ts'
 import { keepShare, maxDays } from './create-share.ts'
 import { answerLinkRequests } from './link-requests.sql.ts'
-import { requireCommentsOfShare } from './require-comments-of-share.ts'
+import { requireGivenActions } from './require-given-actions.ts'
 import { requireSharing } from './require-sharing.ts'
-import { hasShare, selectAnyShare } from './shares.sql.ts'
+import { hasShare, selectAnyShare, uploadTermsOf } from './shares.sql.ts'
 
 const dayMs = 86_400_000
 
@@ -23,7 +23,7 @@ export async function renewShare(
   const cartName = await requireSharing(context, id)
   const before = await selectAnyShare(context.database, shareId)
   if (!before || before.cart_id !== id) throw new ApiError('share_not_found')
-  requireCommentsOfShare(context, before.actions)
+  requireGivenActions(context, before.actions)
   const lifetimeMs = Math.min(before.expires_at.getTime() - before.created_at.getTime(), maxDays * dayMs)
   return withTransaction(context.database, async (transaction) => {
     const emails = await answerLinkRequests(transaction, shareId)
@@ -36,6 +36,7 @@ export async function renewShare(
       profile: before.profile,
       actions: before.actions,
       showsReplies: before.shows_replies,
+      uploads: uploadTermsOf(before),
       passwordHash: before.password_hash,
       withDescriptions: before.with_descriptions,
       maxUses: before.uses_max,

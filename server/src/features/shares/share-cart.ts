@@ -1,6 +1,7 @@
 import {
   allShareActions,
   shareActions,
+  uploadLimits,
   type CallInput,
   type Calls,
   type Share,
@@ -8,7 +9,7 @@ import {
 } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { createShare } from './create-share.ts'
-import { requireCommentsOfShare } from './require-comments-of-share.ts'
+import { requireGivenActions } from './require-given-actions.ts'
 
 /**
  * Makes a link to a cart for visitors without an account. By default they may look and take files
@@ -18,11 +19,20 @@ import { requireCommentsOfShare } from './require-comments-of-share.ts'
  */
 export async function shareCart(
   context: Context,
-  { actions, shareMode, showsReplies = true, ...draft }: CallInput<Calls['shareCart']>,
+  {
+    actions,
+    shareMode,
+    showsReplies = true,
+    uploadNote: note = '',
+    uploadMaxBytes: maxBytes = uploadLimits.sizeBytes.default,
+    uploadMaxFiles: maxFiles = uploadLimits.files.default,
+    ...draft
+  }: CallInput<Calls['shareCart']>,
 ): Promise<Share> {
   const allowed = allowedActions(actions ?? actionsUpTo(shareMode))
-  requireCommentsOfShare(context, allowed)
-  return createShare(context, draft, { mode: 'cart', profile: null, actions: allowed, showsReplies })
+  requireGivenActions(context, allowed)
+  const uploads = allowed.includes('upload') ? { note, maxBytes, maxFiles } : null
+  return createShare(context, draft, { mode: 'cart', profile: null, actions: allowed, showsReplies, uploads })
 }
 
 /** Each once, in the contract's order. A share that cannot be looked at is none. */

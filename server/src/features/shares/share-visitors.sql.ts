@@ -9,7 +9,7 @@ export interface NamedVisitor {
 }
 
 /** What visitors do that is limited. */
-export type LimitedKind = 'visitor' | 'comment' | 'link'
+export type LimitedKind = 'visitor' | 'comment' | 'link' | 'upload'
 
 /** @returns the number of the visitor */
 export async function insertVisitor(

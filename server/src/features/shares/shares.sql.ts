@@ -20,8 +20,26 @@ export interface StoredShare {
   readonly with_descriptions: boolean
   readonly shows_replies: boolean
   readonly uses_max: number | null
+  readonly upload_note: string
+  /** Bytes and files of all visitors together; null where they send none. */
+  readonly upload_max_bytes: number | null
+  readonly upload_max_files: number | null
+  readonly upload_job_id: number | null
   readonly created_at: Date
   readonly expires_at: Date
+}
+
+/** What visitors of a share may send. */
+export interface ShareUploadTerms {
+  readonly note: string
+  readonly maxBytes: number
+  readonly maxFiles: number
+}
+
+/** What visitors of a share may send; null: it does not allow it. */
+export function uploadTermsOf(share: StoredShare): ShareUploadTerms | null {
+  const { upload_max_bytes: maxBytes, upload_max_files: maxFiles } = share
+  return maxBytes === null || maxFiles === null ? null : { note: share.upload_note, maxBytes, maxFiles }
 }
 
 /** A share with what became of it. */
@@ -30,10 +48,13 @@ export interface CountedShare extends StoredShare {
   readonly uses: number
   readonly opened: number
   readonly last_opened_at: Date | null
+  /** Files that visitors sent, and their bytes. */
+  readonly sent_files: number
+  readonly sent_bytes: number
 }
 
 const columns = sql`h.id, h.cart_id, jsonb_build_object('kind', h.sharer_resource, 'id', h.sharer_id) sharer, h.name, h.description, h.mode, h.profile, h.actions, h.password_hash,
-  h.with_descriptions, h.shows_replies, h.uses_max, h.created_at, h.expires_at`
+  h.with_descriptions, h.shows_replies, h.uses_max, h.upload_note, h.upload_max_bytes, h.upload_max_files, h.upload_job_id, h.created_at, h.expires_at`
 const isActive = sql<SqlBool>`(h.revoked_at is null and h.expires_at > now())`
 
 /** A active share whose cart has not expired. */
@@ -66,10 +87,12 @@ export async function selectShares(
 ): Promise<CountedShare[]> {
   const { rows } = await sql<CountedShare>`
     select ${columns}, coalesce(u.uses, 0)::int uses, coalesce(v.opened, 0)::int opened, v.last_opened_at,
+      s.sent_files, s.sent_bytes,
       case when h.revoked_at is not null then 'recalled' when h.expires_at <= now() then 'expired' when u.uses >= h.uses_max then 'usedUp' else 'living' end state
     from share h
     left join lateral (select count(*) uses from share_admission a where a.share_id = h.id) u on true
     left join lateral (select count(*) opened, max(v.at) last_opened_at from share_visit v where v.share_id = h.id and v.kind = 'view') v on true
+    left join lateral (select count(*)::int sent_files, coalesce(sum(size_bytes), 0)::bigint sent_bytes from share_upload u where u.share_id = h.id and u.finished_at is not null) s on true
     where h.cart_id = ${cartId} and (${isActive} or (${withEnded} and least(h.revoked_at, h.expires_at) > now() - interval '90 days'))
     order by h.created_at desc, h.id
   `.execute(database)
@@ -105,14 +128,15 @@ export async function insertShare(
     readonly showsReplies: boolean
     readonly expiresAt: Date
     readonly maxUses: number | null
+    readonly uploads: ShareUploadTerms | null
   },
 ): Promise<StoredShare> {
   const {
     rows: [row],
   } = await sql<StoredShare>`
-    insert into share as h (id, cart_id, sharer_resource, sharer_id, name, description, mode, profile, actions, password_hash, with_descriptions, shows_replies, uses_max, expires_at)
+    insert into share as h (id, cart_id, sharer_resource, sharer_id, name, description, mode, profile, actions, password_hash, with_descriptions, shows_replies, uses_max, expires_at, upload_note, upload_max_bytes, upload_max_files)
     values (${share.id}, ${share.cartId}, ${share.sharer.kind}, ${share.sharer.id}, ${share.name}, ${share.description}, ${share.mode}, ${share.profile}, ${[...share.actions]}, ${share.passwordHash},
-      ${share.withDescriptions}, ${share.showsReplies}, ${share.maxUses}, ${share.expiresAt})
+      ${share.withDescriptions}, ${share.showsReplies}, ${share.maxUses}, ${share.expiresAt}, ${share.uploads?.note ?? ''}, ${share.uploads?.maxBytes ?? null}, ${share.uploads?.maxFiles ?? null})
     returning ${columns}
   `.execute(database)
   if (!row) throw new Error('The new share was not kept')

@@ -1,5 +1,5 @@
 import type { LinkRequest, Share } from '@cartouche/contract'
-import type { CountedShare } from './shares.sql.ts'
+import { uploadTermsOf, type CountedShare } from './shares.sql.ts'
 
 /**
  * A share as its owner sees it. `baseUrl`: of this server, as the owner's client knows it; `requests`: who
@@ -25,7 +25,13 @@ export function toShare(share: CountedShare, baseUrl: string, requests: readonly
     opened: share.opened,
     lastOpenedAt: share.last_opened_at?.toISOString() ?? null,
     requests: [...requests],
+    uploads: uploadsOf(share),
   }
+}
+
+function uploadsOf(share: CountedShare): Share['uploads'] {
+  const terms = uploadTermsOf(share)
+  return terms && { ...terms, files: share.sent_files, sizeBytes: share.sent_bytes, job: share.upload_job_id }
 }
 
 /** The page of this server that opens a share. */

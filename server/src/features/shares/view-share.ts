@@ -1,11 +1,14 @@
 import { ApiError, type SharedCart } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
+import { may } from '../../access/decide.ts'
+import type { Visitor } from '../../access/identity.ts'
 import { organisationOf } from '../../people/branding/read-branding.ts'
 import { cartViewerOf, itemResource } from '../carts/cart-viewer.ts'
 import { selectCarts } from '../carts/carts.sql.ts'
 import { readItems } from '../carts/read-items.ts'
 import type { OpenShare } from './find-visitor.ts'
 import { askerOf, openShare } from './require-share.ts'
+import { uploadTermsOf, type StoredShare } from './shares.sql.ts'
 import { createTicket } from './ticket.ts'
 import { logVisit } from '../../access/audit/visitors.ts'
 
@@ -50,7 +53,7 @@ async function readShare(
     organisation: await organisationOf(context),
     sharer: visitor.sharer.name,
     expires: share.expires_at.toISOString(),
-    actions: [...share.actions],
+    actions: share.actions.filter((action) => action !== 'upload' || maySend(visitor)),
     mode: share.mode,
     profile: share.profile,
     total: cart.items.length,
@@ -58,5 +61,14 @@ async function readShare(
       [itemResource]: (await readItems(context, items)).map((record) => ({ ...record, type: itemResource })),
     },
     sizeBytes: cart.size_bytes,
+    uploads: uploadsFor(context, share, visitor),
   }
+}
+
+/** Whether the share takes files, and its sharer may start imports today. */
+const maySend = (visitor: Visitor): boolean => may(visitor, 'massimportjob', 'uploadInShare')
+
+function uploadsFor({ settings }: Context, share: StoredShare, visitor: Visitor): SharedCart['uploads'] {
+  const terms = uploadTermsOf(share)
+  return terms && maySend(visitor) ? { ...terms, maxFileBytes: settings.uploadMaxBytes } : null
 }

@@ -29,6 +29,7 @@ export interface ImportTables {
     words: string | null
     asset_id: number | null
     validated_by: string | null
+    sender: Json<{ name: string; share: string } | null>
     created_at: Instant
     changed_at: Instant
     version: Generated<number>

@@ -278,6 +278,10 @@ export interface Tables
     profile: string | null
     uses_max: number | null
     shows_replies: Generated<boolean>
+    upload_note: Generated<string>
+    upload_max_bytes: number | null
+    upload_max_files: number | null
+    upload_job_id: number | null
   }
   embed: {
     id: Generated<number>
@@ -315,7 +319,7 @@ export interface Tables
     id: Generated<number>
     share_id: string
     at: Generated<Date>
-    kind: 'view' | 'item' | 'download' | 'zip' | 'comment'
+    kind: 'view' | 'item' | 'download' | 'zip' | 'comment' | 'upload'
     resource: string | null
     entity_id: number | null
     visitor: string

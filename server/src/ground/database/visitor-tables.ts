@@ -13,9 +13,19 @@ export interface VisitorTables {
   }
   share_limit: {
     share_id: string
-    kind: 'visitor' | 'comment' | 'link'
+    kind: 'visitor' | 'comment' | 'link' | 'upload'
     network: string
     at: Generated<Date>
+  }
+  share_upload: {
+    upload_id: Generated<number>
+    share_id: string
+    visitor_id: number
+    upload_key: string
+    file_name: string
+    size_bytes: number
+    started_at: Generated<Date>
+    finished_at: OptionalInstant
   }
   link_request: {
     request_id: Generated<number>

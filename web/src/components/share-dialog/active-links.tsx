@@ -11,6 +11,7 @@ import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
 import { joinFacts } from '../../translations/format.ts'
 import { LinkRequests } from './link-requests.tsx'
+import { ReceivedFiles } from './received-files.tsx'
 import { ShareVisits } from './share-visits.tsx'
 import classes from './share-dialog.module.css'
 
@@ -126,6 +127,7 @@ function EndedLink({
             openedText(intl, share),
           ])}
         </Text>
+        <ReceivedFiles share={share} />
       </div>
       <LinkRequests cartId={cartId} share={share} onAnswered={onAnswered} />
       <VisitsToggle cartId={cartId} share={share} />
@@ -221,6 +223,7 @@ function ActiveLink({ cartId, share }: { readonly cartId: number; readonly share
                 .map((action) => intl.formatMessage({ id: `shareDialog.action.${action}` }))
                 .join(', ')}
         </Text>
+        <ReceivedFiles share={share} />
         {share.state === 'usedUp' && (
           <Text fz="sm" fw={600}>
             <FormattedMessage id="shareDialog.state.usedUp" />

@@ -1,19 +1,24 @@
+import type { ShareAction } from '@cartouche/contract'
 import { allShareActions, calls } from '@cartouche/client'
 import { useCan, useRead } from '@cartouche/react'
-import { Checkbox, Group, NumberInput, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
+import {
+  Checkbox,
+  Group,
+  Fieldset,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  Stack,
+  TextInput,
+} from '@mantine/core'
+import { Fragment } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { lifetimesDays, type ShareForm } from './share-draft.ts'
-
-interface LinkPartProps {
-  readonly form: ShareForm
-  readonly onChange: (part: Partial<ShareForm>) => void
-}
+import { LinkUploads } from './link-uploads.tsx'
+import { lifetimesDays, type LinkPartProps } from './share-draft.ts'
 
 /** What visitors of a new link get: the cart with what they may do with it, or the archive alone. */
 export function LinkGives({ form, onChange }: LinkPartProps) {
   const intl = useIntl()
-  const [comments, reads] = [useCan('asset/comment'), useCan('asset/readComments')]
-  const offered = allShareActions.filter((action) => action !== 'comment' || (comments && reads))
   const profiles = useRead(calls.listDownloadProfiles, {}).data ?? []
   return (
     <Stack gap="sm">
@@ -36,34 +41,55 @@ export function LinkGives({ form, onChange }: LinkPartProps) {
           data={profiles.map(({ code, name }) => ({ value: code, label: name }))}
         />
       ) : (
-        <Checkbox.Group
-          label={<FormattedMessage id="shareDialog.actions" />}
-          value={[...form.actions]}
-          onChange={(actions) =>
-            onChange({ actions: offered.filter((action) => action === 'view' || actions.includes(action)) })
-          }
-        >
-          <Stack gap={6} mt={6}>
-            {offered.map((action) => (
-              <Checkbox
-                key={action}
-                value={action}
-                disabled={action === 'view'}
-                label={<FormattedMessage id={`shareDialog.action.${action}`} />}
-              />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-      )}
-      {form.mode === 'cart' && form.actions.includes('comment') && (
-        <Checkbox
-          ml="xl"
-          label={<FormattedMessage id="shareDialog.showsReplies" />}
-          checked={form.showsReplies}
-          onChange={({ currentTarget }) => onChange({ showsReplies: currentTarget.checked })}
-        />
+        <Actions form={form} onChange={onChange} />
       )}
     </Stack>
+  )
+}
+
+/** What visitors may do, each with what there is to say about it. */
+function Actions({ form, onChange }: LinkPartProps) {
+  const [comments, reads] = [useCan('asset/comment'), useCan('asset/readComments')]
+  const imports = useCan('massimportjob/create')
+  const offered = allShareActions.filter(
+    (action) => (action !== 'comment' || (comments && reads)) && (action !== 'upload' || imports),
+  )
+  const turn = (turned: ShareAction, isOn: boolean): void =>
+    onChange({
+      actions: offered.filter((action) => (action === turned ? isOn : form.actions.includes(action))),
+    })
+  return (
+    <Fieldset
+      variant="unstyled"
+      p={0}
+      mx={0}
+      legend={<FormattedMessage id="shareDialog.actions" />}
+      styles={{ legend: { fontWeight: 600, fontSize: 13, paddingInline: 0, marginBottom: 4 } }}
+    >
+      <Stack gap={6}>
+        {offered.map((action) => (
+          <Fragment key={action}>
+            <Checkbox
+              checked={form.actions.includes(action)}
+              disabled={action === 'view'}
+              label={<FormattedMessage id={`shareDialog.action.${action}`} />}
+              onChange={({ currentTarget }) => turn(action, currentTarget.checked)}
+            />
+            {action === 'comment' && form.actions.includes(action) && (
+              <Checkbox
+                ml="xl"
+                label={<FormattedMessage id="shareDialog.showsReplies" />}
+                checked={form.showsReplies}
+                onChange={({ currentTarget }) => onChange({ showsReplies: currentTarget.checked })}
+              />
+            )}
+            {action === 'upload' && form.actions.includes(action) && (
+              <LinkUploads form={form} onChange={onChange} />
+            )}
+          </Fragment>
+        ))}
+      </Stack>
+    </Fieldset>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { ShareDraft } from '@cartouche/client'
+import { uploadLimits, type ShareDraft } from '@cartouche/client'
 import type { ShareAction } from '@cartouche/contract'
 import type { PickedPerson } from '../people-picker/people-picker.tsx'
 
@@ -8,6 +8,10 @@ import type { PickedPerson } from '../people-picker/people-picker.tsx'
  */
 export const lifetimesDays = [30, 7, 1, 90, 365] as const
 const dayMs = 86_400_000
+/** As sizes are written on screen. */
+const gigabyte = 1e9
+/** The most that can be said, in whole units. */
+export const maxUploadGb = Math.floor(uploadLimits.sizeBytes.max / gigabyte)
 
 /** What the form of a new link holds. */
 export interface ShareForm {
@@ -25,11 +29,22 @@ export interface ShareForm {
   readonly actions: readonly ShareAction[]
   /** Whether visitors who comment read replies. */
   readonly showsReplies: boolean
+  /** What is wanted of visitors who send files, and how much of it in all. */
+  readonly uploadNote: string
+  /** 10^9 bytes. Empty: the default. */
+  readonly uploadMaxGb: number | ''
+  readonly uploadMaxFiles: number | ''
   readonly password: 'none' | 'generated' | 'own'
   readonly ownPassword: string
   /** Who is sent the link. */
   readonly people: readonly PickedPerson[]
   readonly emails: readonly string[]
+}
+
+/** A part of the form. */
+export interface LinkPartProps {
+  readonly form: ShareForm
+  readonly onChange: (part: Partial<ShareForm>) => void
 }
 
 /** The form as it opens. */
@@ -44,6 +59,9 @@ export function newShareForm(cartName: string): ShareForm {
     maxUses: '',
     actions: ['view', 'download', 'zip'],
     showsReplies: true,
+    uploadNote: '',
+    uploadMaxGb: 10,
+    uploadMaxFiles: uploadLimits.files.default,
     password: 'none',
     ownPassword: '',
     people: [],
@@ -70,6 +88,18 @@ export function isAddress(text: string): boolean {
   return /^[^\s@,;<>]+@[^\s@,;<>]+\.[^\s@,;<>]{2,}$/.test(text)
 }
 
+function uploadsOf({
+  uploadNote,
+  uploadMaxGb,
+  uploadMaxFiles,
+}: ShareForm): Pick<ShareDraft, 'uploadNote' | 'uploadMaxBytes' | 'uploadMaxFiles'> {
+  return {
+    uploadNote: uploadNote.trim(),
+    ...(uploadMaxGb === '' ? {} : { uploadMaxBytes: Math.round(uploadMaxGb * gigabyte) }),
+    ...(uploadMaxFiles === '' ? {} : { uploadMaxFiles }),
+  }
+}
+
 /** What the server is asked for. */
 export function draftOfForm(form: ShareForm, expires: Date): ShareDraft {
   const to = [...form.people.map(({ id }) => id), ...form.emails]
@@ -80,6 +110,7 @@ export function draftOfForm(form: ShareForm, expires: Date): ShareDraft {
     askForPassword: form.password !== 'none',
     ...(form.mode === 'cart' ? { actions: [...form.actions] } : {}),
     ...(form.mode === 'cart' && form.actions.includes('comment') ? { showsReplies: form.showsReplies } : {}),
+    ...(form.mode === 'cart' && form.actions.includes('upload') ? uploadsOf(form) : {}),
     ...(form.password === 'own' ? { password: form.ownPassword } : {}),
     ...(form.maxUses === '' ? {} : { maxUses: form.maxUses }),
     ...(to.length > 0 ? { collaborators: to } : {}),

@@ -9,7 +9,7 @@ import type { JobAct } from '../../components/import-jobs/job-acts.ts'
 import { JobDialogs } from '../../components/import-jobs/job-dialogs.tsx'
 import { JobMenu } from '../../components/import-jobs/job-menu.tsx'
 import { useArchive } from '../../components/import-jobs/use-archive.tsx'
-import { FileChoosers } from './file-choosers.tsx'
+import { FileChoosers } from '../../components/file-choosers/file-choosers.tsx'
 import type { TakeFiles } from './use-take-files.ts'
 import classes from './import.module.css'
 

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { useIntl } from 'react-intl'
 import { ErrorView } from '../../components/error-view/error-view.tsx'
 import { takeSharedFiles } from '../../offline/shared-files.ts'
-import { DropAnywhere } from './drop-anywhere.tsx'
+import { DropAnywhere } from '../../components/file-choosers/drop-anywhere.tsx'
 import { ImportStart } from './import-start.tsx'
 import { ImportJobView } from './import-job-view.tsx'
 import { useTakeFiles, type TakeFiles } from './use-take-files.ts'
@@ -33,7 +33,7 @@ function ImportRoom() {
       ) : (
         <ImportJobView key={jobId} jobId={jobId} files={files} />
       )}
-      <DropAnywhere onFiles={(dropped) => void files.take(dropped)} />
+      <DropAnywhere text="import.drop.overlay" onFiles={(dropped) => void files.take(dropped)} />
     </>
   )
 }

@@ -32,6 +32,7 @@ const item = (
   width: null,
   height: null,
   problems: [],
+  sender: null,
   isduplicate: false,
   duplicateof: null,
   asset: null,

@@ -1,7 +1,7 @@
 import type { FieldHeader, ImportItem } from '@cartouche/contract'
 import { useCurrentUser } from '@cartouche/react'
 import { Anchor } from '@mantine/core'
-import { IconAlertTriangle, IconCopy, IconInfoCircle, IconPencil } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCopy, IconInfoCircle, IconPencil, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { TextId } from '../../translations/translations.tsx'
@@ -23,11 +23,16 @@ export function ItemNotes({
   readonly fields: Readonly<Record<string, FieldHeader>>
 }) {
   const intl = useIntl()
-  const { problems, duplicateof: duplicate } = item
+  const { problems, sender, duplicateof: duplicate } = item
   const lacking = isBroken ? [] : lackingFields(item, fields)
   const Sign = isBroken ? IconAlertTriangle : IconInfoCircle
   return (
     <>
+      {sender !== null && (
+        <Note Icon={IconUser} color="plain">
+          <FormattedMessage id="import.sender" values={{ name: sender.name, share: sender.share }} />
+        </Note>
+      )}
       {lacking.length > 0 && (
         <Note Icon={IconAlertTriangle} color="yellow">
           <FormattedMessage
@@ -90,12 +95,12 @@ export function Note({
   children,
 }: {
   readonly Icon: typeof IconInfoCircle
-  readonly color: 'red' | 'yellow'
+  readonly color: 'red' | 'yellow' | 'plain'
   readonly children: React.ReactNode
 }) {
   return (
     <span className={classes.note}>
-      <Icon size={15} stroke={1.8} aria-hidden className={classes[color]} />
+      <Icon size={15} stroke={1.8} aria-hidden className={color === 'plain' ? undefined : classes[color]} />
       <span>{children}</span>
     </span>
   )

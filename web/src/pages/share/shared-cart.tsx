@@ -13,12 +13,17 @@ import { useTakeWhenReady } from '../../downloads/use-take-when-ready.ts'
 import { LanguageSwitch } from './language-switch.tsx'
 import { PickBar } from './pick-bar.tsx'
 import { SharedHeader } from './shared-header.tsx'
+import { useSendFiles } from './use-send-files.ts'
 import { useOpenedSharedAsset } from './use-opened-shared-asset.ts'
 import classes from './share.module.css'
 
 const SharedAssetView = lazy(async () => ({
   default: (await loadPart(() => import('./shared-asset-view.tsx'))).SharedAssetView,
 }))
+
+const loadSending = () => loadPart(() => import('./send-files.tsx'))
+const SendFilesDialog = lazy(async () => ({ default: (await loadSending()).SendFilesDialog }))
+const SendFilesPanel = lazy(async () => ({ default: (await loadSending()).SendFilesPanel }))
 
 const noMore = (): void => undefined
 
@@ -29,6 +34,8 @@ export function SharedCartView({ share }: { readonly share: VisitedShare }) {
   const own = useDownloads().filter(({ shareId }) => shareId === share.id)
   const selection = useSelection()
   const [picking, setPicking] = useState(false)
+  const [sends, setSends] = useState(false)
+  const files = useSendFiles(share)
   const isWide = useMediaQuery('(min-width: 48.01em)', true, { getInitialValueInEffect: false })
   const assets = share.detailedItems
   const opened = useOpenedSharedAsset(share.id, assets)
@@ -52,13 +59,19 @@ export function SharedCartView({ share }: { readonly share: VisitedShare }) {
     <div className={classes.page}>
       <SharedHeader
         share={share}
+        onSend={share.uploads !== null && assets.length > 0 ? () => setSends(true) : undefined}
+        isSending={files.isSending}
         onDownloadAll={canZip ? () => start() : undefined}
         onPick={
           canZip && assets.length > 1 && !picking && picked.length === 0 ? () => setPicking(true) : undefined
         }
       />
       <main className={classes.wall}>
-        {assets.length === 0 ? (
+        {assets.length === 0 && share.uploads !== null ? (
+          <Suspense>
+            <SendFilesPanel share={share} files={files} />
+          </Suspense>
+        ) : assets.length === 0 ? (
           <Text c="dimmed" ta="center" p="xl">
             <FormattedMessage id="visit.empty" />
           </Text>
@@ -102,6 +115,17 @@ export function SharedCartView({ share }: { readonly share: VisitedShare }) {
         </Text>
         <LanguageSwitch />
       </footer>
+      {share.uploads !== null && assets.length > 0 && (
+        <Suspense>
+          <SendFilesDialog
+            share={share}
+            files={files}
+            opened={sends}
+            onOpen={() => setSends(true)}
+            onClose={() => setSends(false)}
+          />
+        </Suspense>
+      )}
       {opened.asset && (
         <Suspense>
           <SharedAssetView share={share} {...opened} asset={opened.asset} />

@@ -1,6 +1,6 @@
 import type { VisitedShare } from '@cartouche/client'
-import { Button, Group, Text, Title } from '@mantine/core'
-import { IconCircleCheck, IconDownload } from '@tabler/icons-react'
+import { Button, Group, Loader, Text, Title } from '@mantine/core'
+import { IconCircleCheck, IconDownload, IconUpload } from '@tabler/icons-react'
 import { FormattedDate, FormattedMessage } from 'react-intl'
 import { BrandMark } from '../../components/brand/brand-mark.tsx'
 import { BytesText } from '../../components/asset-text/asset-text.tsx'
@@ -10,10 +10,14 @@ export interface SharedHeaderProps {
   readonly share: VisitedShare
   readonly onDownloadAll: (() => void) | undefined
   readonly onPick: (() => void) | undefined
+  /** Opens the dialog in which files are sent; undefined: there is none. */
+  readonly onSend?: (() => void) | undefined
+  /** Whether files are on their way. */
+  readonly isSending?: boolean
 }
 
 /** Brand, title and words of the sharer, until when, and everything in one download. */
-export function SharedHeader({ share, onDownloadAll, onPick }: SharedHeaderProps) {
+export function SharedHeader({ share, onDownloadAll, onPick, onSend, isSending = false }: SharedHeaderProps) {
   const words = share.description === '' ? share.cartDescription : share.description
   return (
     <header className={classes.header}>
@@ -31,25 +35,43 @@ export function SharedHeader({ share, onDownloadAll, onPick }: SharedHeaderProps
           {words !== '' && <Text className={classes.words}>{words}</Text>}
           <Text fz="sm" c="dimmed" mt={4}>
             <FormattedMessage id="visit.sharedBy" values={{ name: share.sharer }} /> ·{' '}
-            <FormattedMessage id="cart.items" values={{ count: share.detailedItems.length }} /> ·{' '}
+            {(share.detailedItems.length > 0 || share.uploads === null) && (
+              <>
+                <FormattedMessage id="cart.items" values={{ count: share.detailedItems.length }} /> ·{' '}
+              </>
+            )}
             <FormattedMessage
               id="visit.until"
               values={{ date: <FormattedDate value={share.expires} dateStyle="long" /> }}
             />
           </Text>
         </div>
-        {onDownloadAll ? (
+        {(onDownloadAll || onSend) && (
           <Group gap="sm" className={classes.headActions}>
-            <Button
-              size="md"
-              leftSection={<IconDownload size={18} stroke={1.8} aria-hidden />}
-              onClick={onDownloadAll}
-            >
-              <FormattedMessage
-                id="visit.downloadAll"
-                values={{ size: <BytesText sizeBytes={share.sizeBytes} /> }}
-              />
-            </Button>
+            {onDownloadAll && (
+              <Button
+                size="md"
+                leftSection={<IconDownload size={18} stroke={1.8} aria-hidden />}
+                onClick={onDownloadAll}
+              >
+                <FormattedMessage
+                  id="visit.downloadAll"
+                  values={{ size: <BytesText sizeBytes={share.sizeBytes} /> }}
+                />
+              </Button>
+            )}
+            {onSend && (
+              <Button
+                size="md"
+                variant={onDownloadAll ? 'default' : 'filled'}
+                leftSection={
+                  isSending ? <Loader size={16} /> : <IconUpload size={18} stroke={1.8} aria-hidden />
+                }
+                onClick={onSend}
+              >
+                <FormattedMessage id={isSending ? 'visit.send.sending' : 'visit.send.title'} />
+              </Button>
+            )}
             {onPick && (
               <Button
                 size="md"
@@ -61,13 +83,11 @@ export function SharedHeader({ share, onDownloadAll, onPick }: SharedHeaderProps
               </Button>
             )}
           </Group>
-        ) : (
-          !share.actions.includes('download') &&
-          share.detailedItems.length > 0 && (
-            <Text fz="sm" c="dimmed">
-              <FormattedMessage id="visit.lookOnly" />
-            </Text>
-          )
+        )}
+        {!onDownloadAll && !share.actions.includes('download') && share.detailedItems.length > 0 && (
+          <Text fz="sm" c="dimmed">
+            <FormattedMessage id="visit.lookOnly" />
+          </Text>
         )}
       </div>
     </header>

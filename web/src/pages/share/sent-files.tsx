@@ -1,0 +1,181 @@
+import { sharedUploadsOf, type FailedUpload, type SentFile, type UploadFile } from '@cartouche/client'
+import { useClient, useKey } from '@cartouche/react'
+import { ActionIcon, Button, Progress, Text, Tooltip } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconFile, IconRefresh, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { BytesText } from '../../components/asset-text/asset-text.tsx'
+import { errorText } from '../../translations/error-text.ts'
+import type { TextId } from '../../translations/translations.tsx'
+import classes from './send-files.module.css'
+
+/** The visitor's own files: those that failed, those on their way, and those that have arrived. */
+export function SentFiles({ shareId }: { readonly shareId: string }) {
+  const intl = useIntl()
+  const queue = sharedUploadsOf(useClient())
+  const { files, failed } = useKey(queue.uploads, shareId)
+  const sent = useKey(queue.sent, shareId) ?? []
+  const running = files.filter(({ status }) => status !== 'loaded')
+  const total = running.length + failed.length + sent.length
+  if (total === 0) return null
+  return (
+    <section aria-labelledby="sent-files">
+      <div className={classes.listHead}>
+        <Text component="output" fw={600} fz="sm" id="sent-files">
+          <FormattedMessage id="visit.send.state" values={{ sent: sent.length, total }} />
+        </Text>
+        {failed.length > 1 && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => failed.forEach(({ id }) => queue.retry(shareId, id))}
+          >
+            <FormattedMessage id="import.retryAll" values={{ count: failed.length }} />
+          </Button>
+        )}
+      </div>
+      <ul className={classes.list} aria-label={intl.formatMessage({ id: 'visit.send.list' })}>
+        {failed.map((file) => (
+          <FailedRow
+            key={file.id}
+            file={file}
+            onRetry={() => queue.retry(shareId, file.id)}
+            onDismiss={() => queue.dismiss(shareId, file.id)}
+          />
+        ))}
+        {running.map((file) => (
+          <RunningRow key={file.id} file={file} onCancel={() => queue.cancel(shareId, file.id)} />
+        ))}
+        {sent.map((file, at) => (
+          <SentRow key={sent.length - at} file={file} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function FailedRow({
+  file: { name, sizeBytes, error, message },
+  onRetry,
+  onDismiss,
+}: {
+  readonly file: FailedUpload
+  readonly onRetry: () => void
+  readonly onDismiss: () => void
+}) {
+  const intl = useIntl()
+  return (
+    <Row
+      Icon={IconAlertTriangle}
+      color="red"
+      name={name}
+      sizeBytes={sizeBytes}
+      state={
+        <Text component="span" fz="xs" c="var(--mantine-color-error)">
+          {error === null ? message : errorText(intl, error)}
+        </Text>
+      }
+    >
+      <Action label="import.row.retry" name={name} Icon={IconRefresh} onClick={onRetry} />
+      <Action label="import.row.dismiss" name={name} Icon={IconX} onClick={onDismiss} />
+    </Row>
+  )
+}
+
+function RunningRow({
+  file: { name, sizeBytes, status, progress },
+  onCancel,
+}: {
+  readonly file: UploadFile
+  readonly onCancel: () => void
+}) {
+  const intl = useIntl()
+  const state =
+    status === 'registered'
+      ? 'import.state.registered'
+      : status === 'invalid'
+        ? 'import.state.stopping'
+        : 'import.state.sending'
+  const label = intl.formatMessage({ id: state }, { percent: progress })
+  return (
+    <Row
+      Icon={IconFile}
+      name={name}
+      sizeBytes={sizeBytes}
+      state={
+        <>
+          <Text component="span" fz="xs" c="dimmed">
+            {label}
+          </Text>
+          {status !== 'registered' && <Progress size={3} value={progress} aria-label={`${name}: ${label}`} />}
+        </>
+      }
+    >
+      <Action label="import.row.cancel" name={name} Icon={IconX} onClick={onCancel} />
+    </Row>
+  )
+}
+
+function SentRow({ file: { name, sizeBytes } }: { readonly file: SentFile }) {
+  return (
+    <Row
+      Icon={IconCircleCheck}
+      color="green"
+      name={name}
+      sizeBytes={sizeBytes}
+      state={
+        <Text component="span" fz="xs" c="dimmed">
+          <FormattedMessage id="visit.send.sent" />
+        </Text>
+      }
+    />
+  )
+}
+
+interface RowProps {
+  readonly Icon: typeof IconFile
+  readonly color?: 'red' | 'green'
+  readonly name: string
+  readonly sizeBytes: number
+  readonly state: ReactNode
+  readonly children?: ReactNode
+}
+
+function Row({ Icon, color, name, sizeBytes, state, children }: RowProps) {
+  return (
+    <li className={classes.row}>
+      <Icon size={18} stroke={1.7} aria-hidden className={color && classes[color]} />
+      <div className={classes.rowText}>
+        <Text component="span" fz="sm" className={classes.name} title={name}>
+          {name}
+        </Text>
+        {state}
+      </div>
+      <Text component="span" fz="sm" c="dimmed" className={classes.size}>
+        <BytesText sizeBytes={sizeBytes} />
+      </Text>
+      {children}
+    </li>
+  )
+}
+
+function Action({
+  label,
+  name,
+  Icon,
+  onClick,
+}: {
+  readonly label: TextId
+  readonly name: string
+  readonly Icon: typeof IconX
+  readonly onClick: () => void
+}) {
+  const text = useIntl().formatMessage({ id: label }, { name })
+  return (
+    <Tooltip label={text}>
+      <ActionIcon size={32} color="gray" variant="subtle" onClick={onClick} aria-label={text}>
+        <Icon size={17} stroke={1.7} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,64 @@
+import { visitorsOf } from '@cartouche/client'
+import { useClient } from '@cartouche/react'
+import { Button, Stack, Text } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { errorText } from '../../translations/error-text.ts'
+import { checkedWho, nobody, WhoFields } from './who-fields.tsx'
+
+interface VisitorFormProps {
+  readonly shareId: string
+  /** What they are asked for: comments, or files. */
+  readonly about: 'visit.who' | 'visit.send.who'
+  readonly onKnown?: () => void
+}
+
+/** Asks a visitor who they are. */
+export function VisitorForm({ shareId, about, onKnown }: VisitorFormProps) {
+  const intl = useIntl()
+  const visitors = visitorsOf(useClient())
+  const [who, setWho] = useState(nobody)
+  const [isTried, setTried] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    setTried(true)
+    const checked = checkedWho(who)
+    if (checked === null) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      await visitors.introduce(shareId, checked)
+      onKnown?.()
+    } catch (error) {
+      setFailure(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      onSubmit={(event) => void send(event)}
+      noValidate
+      aria-label={intl.formatMessage({ id: `${about}.title` })}
+    >
+      <Stack gap="xs">
+        <Text fw={600} fz="sm">
+          <FormattedMessage id={`${about}.title`} />
+        </Text>
+        <WhoFields who={who} onChange={setWho} isTried={isTried} />
+        <Text fz="xs" c="dimmed">
+          <FormattedMessage id={`${about}.text`} />
+        </Text>
+        {failure !== null && (
+          <Text c="red" fz="xs" role="alert">
+            {errorText(intl, failure)}
+          </Text>
+        )}
+        <Button type="submit" loading={busy} style={{ alignSelf: 'flex-end' }}>
+          <FormattedMessage id="visit.who.continue" />
+        </Button>
+      </Stack>
+    </form>
+  )
+}
