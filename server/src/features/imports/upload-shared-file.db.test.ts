@@ -239,25 +239,63 @@ test('wrong sizes, programs, empty and large files, and bodies of another form a
   expect(await held(share)).toBe(1)
 })
 
+/** An upload whose last bytes come when a test says so. */
+function startUpload(
+  share: string,
+  visitor: string,
+): { readonly cut: () => void; readonly finish: () => Promise<number> } {
+  const boundary = 'x-boundary'
+  const json = JSON.stringify({ visitor, key: 'slow', size: 8 })
+  const part = (name: string): string => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"`
+  const begin = `${part('json')}\r\n\r\n${json}\r\n${part('file')}; filename="slow.txt"\r\n\r\nhalf`
+  const end = `half\r\n--${boundary}--\r\n`
+  const sent = startRequest(`${application.cartouche.url}/wedia/cart/withShare/${share}/files`, {
+    method: 'POST',
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': String(begin.length + end.length),
+    },
+  })
+  const status = new Promise<number>((resolve) => {
+    sent.on('response', (answer) => resolve(answer.resume().statusCode ?? 0))
+    sent.on('error', () => resolve(0))
+  })
+  sent.write(begin)
+  return {
+    cut: () => void sent.destroy(),
+    finish: () => {
+      sent.end(end)
+      return status
+    },
+  }
+}
+
+test('what changes while the bytes come counts: the end of the link, and room that was held too long', async () => {
+  const [share, revoked] = [await makeShare({ uploadMaxFiles: 1 }), await makeShare()]
+  const slow = startUpload(share, await introduce(share))
+  const other = startUpload(revoked, await introduce(revoked))
+  await vi.waitFor(async () => expect([await held(share), await held(revoked)]).toEqual([1, 1]), {
+    timeout: 10_000,
+  })
+  await sql`update share_upload set started_at = now() - interval '2 hours' where share_id = ${share}`.execute(
+    database(),
+  )
+  expect((await send(share, await introduce(share))).status).toBe(201)
+  await ask('DELETE', `/wedia/cart/shareCart/${cart}/${revoked}`, { who: 'editor' })
+  expect([await slow.finish(), await other.finish()]).toEqual([413, 404])
+  expect([await held(share), await held(revoked)]).toEqual([1, 0])
+})
+
 test('an upload that is cut leaves nothing, and can be sent again', async () => {
   const share = await makeShare({ uploadMaxFiles: 1 })
   const visitor = await introduce(share)
-  const boundary = 'x-boundary'
-  const cut = startRequest(`${application.cartouche.url}/wedia/cart/withShare/${share}/files`, {
-    method: 'POST',
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': '5000' },
-  })
-  cut.on('error', () => undefined)
-  const json = JSON.stringify({ visitor, key: 'cut', size: 4000 })
-  cut.write(
-    `--${boundary}\r\ncontent-disposition: form-data; name="json"\r\n\r\n${json}\r\n--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="cut.txt"\r\n\r\nhalf`,
-  )
+  const upload = startUpload(share, visitor)
   await vi.waitFor(async () => expect(await held(share)).toBe(1), { timeout: 10_000 })
   // While it is on its way, it takes the place of the one file.
   expect((await send(share, visitor)).status).toBe(413)
-  cut.destroy()
+  upload.cut()
   await vi.waitFor(async () => expect(await held(share)).toBe(0), { timeout: 10_000 })
-  expect((await send(share, visitor, { key: 'cut' })).status).toBe(201)
+  expect((await send(share, visitor, { key: 'slow' })).status).toBe(201)
   // Room that a killed server held is free after an hour; the file that held it counts when it arrives.
   const lost = await makeShare({ uploadMaxFiles: 1 })
   const second = await introduce(lost)
