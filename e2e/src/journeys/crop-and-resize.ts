@@ -40,7 +40,7 @@ export const cropAndResizeJourney: Journey = {
     })
     await step('a ratio cuts around it, and arrow keys move the frame', async () => {
       await openByKeyboard(page, 'Crop and resize…')
-      await dialog.getByText(/\d (kB|MB|KB)/).waitFor()
+      await dialog.getByText(/\d\s(kB|MB)/).waitFor()
       await checkPage(page, 'Crop and resize')
       await choose(page, dialog.getByRole('combobox', { name: 'Crop' }), '9:16')
       assert.ok((await cropOf(dialog)).x < 0.01)
@@ -53,7 +53,7 @@ export const cropAndResizeJourney: Journey = {
       await pressTabTo(page, dialog.getByLabel('Max. width, pixels'))
       await page.keyboard.type('180')
       await dialog.getByText('180 × 320 pixels').waitFor()
-      await dialog.getByText(/\d (kB|MB|KB)/).waitFor()
+      await dialog.getByText(/\d\s(kB|MB)/).waitFor()
       const [file] = await Promise.all([
         page.waitForEvent('download'),
         dialog.getByRole('link', { name: 'Download' }).click(),

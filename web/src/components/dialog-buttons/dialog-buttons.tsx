@@ -8,15 +8,23 @@ interface DialogButtonsProps {
   /** Whether what was sent is on its way. */
   readonly busy: boolean
   readonly disabled?: boolean
+  /** The focus begins on Cancel: for a dialog that comes by itself, while somebody types. */
+  readonly focusesCancel?: boolean
   /** What sending is called. */
   readonly children: ReactNode
 }
 
 /** The last line of a form in a dialog: leave it, or send it. */
-export function DialogButtons({ onClose, busy, disabled = false, children }: DialogButtonsProps) {
+export function DialogButtons({
+  onClose,
+  busy,
+  disabled = false,
+  focusesCancel = false,
+  children,
+}: DialogButtonsProps) {
   return (
     <Group justify="flex-end" gap="sm">
-      <Button variant="default" onClick={onClose}>
+      <Button variant="default" data-autofocus={focusesCancel || undefined} onClick={onClose}>
         <FormattedMessage id="action.cancel" />
       </Button>
       <Button type="submit" loading={busy} disabled={disabled}>

@@ -60,7 +60,7 @@ export function ConflictDialog({ job, conflict, onClose }: ConflictDialogProps) 
             )),
           )}
           <WorkFailure failure={failure} />
-          <DialogButtons onClose={onClose} busy={busy}>
+          <DialogButtons onClose={onClose} busy={busy} focusesCancel>
             <FormattedMessage id="import.conflict.keep" />
           </DialogButtons>
         </Stack>
