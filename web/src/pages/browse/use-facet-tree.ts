@@ -4,8 +4,8 @@ import type { TreeNodeData } from '@mantine/core'
 import { useCallback, useDeferredValue, useEffect, useMemo } from 'react'
 import { belowName, browseName } from '../../address/browse-cursor.ts'
 
-/** Nodes of a level that come at once. */
-const levelSize = 24
+/** Nodes of a level that come at once; more are asked for, as what comes by itself would move what is below. */
+const levelSize = 200
 /** Nodes that are counted at once. @source contract findAggregates: 1000 ids at most */
 const mostCounted = 1000
 
@@ -41,7 +41,7 @@ export function useFacetTree(
   const name = `browse-tree-${field}`
   useEffect(() => {
     if (!isOpen) return undefined
-    trees.ensure({ name, path, max: levelSize, depth: 1, orderby: 'name asc' })
+    trees.ensure({ name, path, max: levelSize, depth: 1, orderby: 'name asc', autoload: false })
     return trees.watch(name)
   }, [trees, name, path, isOpen])
   const tree = useKey(trees, name)
