@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { findProgram } from '../../media/run-program.ts'
 import { processPassword, signInTo } from '../../start/test-server-process.ts'
 import { findLost, type Lost } from './find-lost.ts'
 import { startLoad, type Load } from './load.ts'
@@ -15,6 +16,12 @@ const minuteMs = 60_000
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } })
+  const missing = await listMissing()
+  if (missing.length > 0) {
+    say(`It needs Debian's ${missing.join(' and ')}: apt install ${missing.join(' ')}`)
+    process.exitCode = 1
+    return
+  }
   const phaseMs = (Number(values.minutes) * minuteMs) / (parts.length + 1)
   say('starting PostgreSQL with a standby, PgBouncer, Ceph, three servers, a worker and haproxy')
   const cluster = await startCluster()
@@ -39,6 +46,13 @@ async function main(): Promise<void> {
   } finally {
     await cluster.stop()
   }
+}
+
+/** Programs of the cluster that are not installed. The store says it of its own. */
+async function listMissing(): Promise<string[]> {
+  const programs = ['pgbouncer', 'haproxy']
+  const found = await Promise.all(programs.map(findProgram))
+  return programs.filter((_program, at) => found[at] === null)
 }
 
 function print(load: Load, lost: readonly Lost[], wellAfterMs: ReadonlyMap<string, number>): void {
