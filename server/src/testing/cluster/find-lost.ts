@@ -48,8 +48,8 @@ async function hashFiles(
 ): Promise<Map<string, string>> {
   const items = await settledItems(ask, job)
   const hashes = new Map<string, string>()
-  for (const { filename, asset, status } of items) {
-    if (!asset) hashes.set(filename, status.name)
+  for (const { filename, asset, status, problems } of items) {
+    if (!asset) hashes.set(filename, [status.name, ...problems.map(({ code }: AnyJson) => code)].join(' '))
     else {
       const path = `/wedia/dam/variation?object=asset&id=${asset.id}&variation=original`
       const answer = await fetch(`${url}${path}`, { headers: admin.headers })

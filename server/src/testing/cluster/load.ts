@@ -47,7 +47,7 @@ export async function startLoad(url: string, admin: Asker): Promise<Load> {
   }
   const { response } = await ask('POST', '/rest/massimport/job', { name: 'Drill' })
   const job = response.data.id as number
-  const kept = randomBytes(40_000)
+  const kept = randomFile(40_000)
   const asset = await createAsset(url, admin, kept)
   const state = { isOver: false }
   const load = { phase: 'before', phases: new Map<string, Phase>(), promised: [] as Promised[], job, asset }
@@ -56,7 +56,7 @@ export async function startLoad(url: string, admin: Asker): Promise<Load> {
   const attempt = <T>(work: () => Promise<T>): Promise<T | undefined> => tryUntilDone(load, state, work)
   const people: (() => Promise<void>)[] = [
     async () => {
-      const bytes = randomBytes(8000)
+      const bytes = randomFile(8000)
       const name = `drill-${load.promised.length}-${randomBytes(4).toString('hex')}.bin`
       const done = await attempt(() => upload(url, admin, job, name, bytes))
       if (done) promise('file', name, hashOf(bytes))
@@ -147,6 +147,13 @@ function withDeadline<T>(work: () => Promise<T>): Promise<T> {
   })
   return Promise.race([work(), late])
 }
+
+/**
+ * Random bytes of no media type: of those without a beginning of their own, 5 in 10,000 are read as MP3 or a
+ * transport stream, and then as a broken one (measured 2026-11).
+ */
+const randomFile = (sizeBytes: number): Buffer =>
+  Buffer.concat([Buffer.from('drill\0'), randomBytes(sizeBytes)])
 
 const fileOf = (bytes: Uint8Array, name: string): File => new File([new Uint8Array(bytes)], name)
 
