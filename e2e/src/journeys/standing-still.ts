@@ -104,7 +104,7 @@ export const standingStillJourney: Journey = {
   },
 }
 
-/** A vocabulary of which most is not used: none of it is shown, whenever it comes. Answers how to delete it. */
+/** Adds keywords that no asset has: none of them is shown, whenever they come. Answers how to delete them. */
 async function addUnusedKeywords(api: Api): Promise<() => Promise<void>> {
   const path = '/rest/dam/data/assetkeyword'
   const ids: number[] = []
