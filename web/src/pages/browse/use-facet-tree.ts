@@ -4,7 +4,7 @@ import type { TreeNodeData } from '@mantine/core'
 import { useCallback, useDeferredValue, useEffect, useMemo } from 'react'
 import { belowName, browseName } from '../../address/browse-cursor.ts'
 
-/** Nodes of a level that come at once. More are asked for: those that come by themselves move what is below. */
+/** Nodes of a level that come at once. Others are asked for: what comes by itself moves what is below. */
 const levelSize = 200
 /** Nodes that are counted at once. @source contract findAggregates: 1000 ids at most */
 const mostCounted = 1000
