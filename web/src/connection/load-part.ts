@@ -18,21 +18,22 @@ export function isPartMissing(error: unknown): boolean {
 
 /**
  * Loads a part of the application. While the server is away it waits and tries again: what is on the screen
- * stays until then.
+ * stays until then. Where the server is there, it may have come back just now: a part is missing that fails
+ * once more.
  * @throws PartMissing where the server is there and the part is not; what the part itself throws
  */
 export async function loadPart<Part>(
   load: () => Promise<Part>,
   watched: Pick<Connection, 'check' | 'whenUp'> = connection,
 ): Promise<Part> {
-  for (;;) {
+  for (let isUp = false; ;) {
     try {
       return await load()
     } catch (error) {
       if (!isPartMissing(error)) throw error
-      if (await watched.check())
-        throw new PartMissing('A part of the application is missing', { cause: error })
-      await watched.whenUp()
+      if (isUp) throw new PartMissing('A part of the application is missing', { cause: error })
+      isUp = await watched.check()
+      if (!isUp) await watched.whenUp()
     }
   }
 }
