@@ -1,21 +1,14 @@
 import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 import { id, visitorName } from '../parameters.ts'
+import { shareRefusals } from '../share-refusals.ts'
 import { Comment, CommentPlace, Comments, commentText } from './comment-calls.ts'
 
 const shareId = z.string().max(64)
 /** What `introduceVisitor` answered, kept by the browser. */
 const visitor = z.string().max(64)
 const item = { id: shareId, typeAsset: z.string().max(64), idAsset: id }
-const refusals = [
-  'share_not_found',
-  'share_password_needed',
-  'share_password_wrong',
-  'share_used_up',
-  'share_action_refused',
-  'too_many_guesses',
-] as const
-const itemRefusals = [...refusals, 'entity_not_found', 'access_denied'] as const
+const itemRefusals = [...shareRefusals, 'entity_not_found', 'access_denied'] as const
 
 export const introduceVisitor = defineCall({
   name: 'introduceVisitor',
@@ -26,7 +19,7 @@ export const introduceVisitor = defineCall({
   source: 'decision 0231',
   input: z.object({ id: shareId, name: visitorName, email: z.email().max(254) }),
   answers: z.object({ visitor: z.string(), name: z.string() }),
-  errors: [...refusals, 'too_many_comments'],
+  errors: [...shareRefusals, 'too_many_comments'],
 })
 
 export const listSharedComments = defineCall({

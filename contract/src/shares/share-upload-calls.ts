@@ -1,18 +1,10 @@
 import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
+import { shareRefusals } from '../share-refusals.ts'
 import { SentFile } from './share-uploads.ts'
 
 const shareId = z.string().max(64)
-const refusals = [
-  'share_not_found',
-  'share_password_needed',
-  'share_password_wrong',
-  'share_used_up',
-  'share_action_refused',
-  'too_many_guesses',
-  'access_denied',
-  'visitor_unknown',
-] as const
+const refusals = [...shareRefusals, 'access_denied', 'visitor_unknown'] as const
 
 export const uploadSharedFile = defineCall({
   name: 'uploadSharedFile',
@@ -21,8 +13,7 @@ export const uploadSharedFile = defineCall({
   access: 'share/upload',
   status: 201,
   upload: true,
-  summary:
-    'A visitor sends a file: multipart, the field `json` {"visitor", "key", "size"} first, then the file; the same key again is the same file',
+  summary: 'A visitor sends a file: multipart, `json` {"visitor", "key", "size"} first; a key is one file',
   source: 'decision 0232',
   input: z.object({ id: shareId }),
   answers: z.object({ file: SentFile }),

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { AssetPicture } from '../../components/asset-picture/asset-picture.tsx'
 import { BytesText } from '../../components/asset-text/asset-text.tsx'
-import type { TextId } from '../../translations/translations.tsx'
+import { UploadAction } from '../../components/upload-action/upload-action.tsx'
 import { errorText } from '../../translations/error-text.ts'
 import { isSelectable, type ImportRow } from './import-rows.ts'
 import { ItemNotes, LockNote, Note } from './item-notes.tsx'
@@ -78,27 +78,6 @@ function Cells({ check, thumb, name, subtitle, sizeBytes, state, notes, actions 
   )
 }
 
-function Action({
-  label,
-  name,
-  Icon,
-  onClick,
-}: {
-  readonly label: TextId
-  readonly name: string
-  readonly Icon: typeof IconX
-  readonly onClick: () => void
-}) {
-  const text = useIntl().formatMessage({ id: label }, { name })
-  return (
-    <Tooltip label={text}>
-      <ActionIcon size={28} onClick={onClick} aria-label={text}>
-        <Icon size={16} stroke={1.7} />
-      </ActionIcon>
-    </Tooltip>
-  )
-}
-
 /** Of a limit the screen tells numbers with their units, as the server does not. */
 const isLimit = (code: string): boolean => code === 'storage_limit_reached' || code === 'file_limit_reached'
 
@@ -142,13 +121,13 @@ function FailedRow({
       }
       actions={
         <>
-          <Action
+          <UploadAction
             label="import.row.retry"
             name={failed.name}
             Icon={IconRefresh}
             onClick={() => imports.retryUpload(jobId, failed.id)}
           />
-          <Action
+          <UploadAction
             label="import.row.dismiss"
             name={failed.name}
             Icon={IconX}
@@ -190,7 +169,7 @@ function UploadRow({
         </span>
       }
       actions={
-        <Action
+        <UploadAction
           label="import.row.cancel"
           name={file.name}
           Icon={IconX}
@@ -288,7 +267,12 @@ function ItemRow({
         ) : (
           status !== 'validating' &&
           status !== 'validated' && (
-            <Action label="import.row.remove" name={name} Icon={IconX} onClick={() => onRemove(item.id)} />
+            <UploadAction
+              label="import.row.remove"
+              name={name}
+              Icon={IconX}
+              onClick={() => onRemove(item.id)}
+            />
           )
         )
       }

@@ -1,11 +1,12 @@
 import { sharesOf } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { Button, Stack, Text, Textarea } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
 import classes from './share.module.css'
-import { checkedWho, nobody, WhoFields } from './who-fields.tsx'
+import { useWhoForm } from './use-who-form.ts'
+import { WhoFields } from './who-fields.tsx'
 
 /** A request for another link in the place of one that ended, with a name, an e-mail and a message. */
 export function AskForLink({ shareId }: { readonly shareId: string }) {
@@ -28,26 +29,11 @@ export function AskForLink({ shareId }: { readonly shareId: string }) {
 function AskForm({ shareId, onSent }: { readonly shareId: string; readonly onSent: () => void }) {
   const intl = useIntl()
   const shares = sharesOf(useClient())
-  const [who, setWho] = useState(nobody)
   const [message, setMessage] = useState('')
-  const [isTried, setTried] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
-  const [busy, setBusy] = useState(false)
-  const send = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    setTried(true)
-    const checked = checkedWho(who)
-    if (checked === null) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      await shares.askForLink(shareId, { ...checked, message: message.trim() })
-      onSent()
-    } catch (error) {
-      setFailure(error)
-      setBusy(false)
-    }
-  }
+  const { fields, failure, busy, send } = useWhoForm(async (who) => {
+    await shares.askForLink(shareId, { ...who, message: message.trim() })
+    onSent()
+  })
   return (
     <form
       onSubmit={(event) => void send(event)}
@@ -59,7 +45,7 @@ function AskForm({ shareId, onSent }: { readonly shareId: string; readonly onSen
         <Text fz="sm" c="dimmed" ta="center">
           <FormattedMessage id="visit.ask.text" />
         </Text>
-        <WhoFields who={who} onChange={setWho} isTried={isTried} />
+        <WhoFields {...fields} />
         <Textarea
           label={<FormattedMessage id="visit.ask.message" />}
           value={message}

@@ -1,12 +1,12 @@
 import { sharedUploadsOf, type FailedUpload, type SentFile, type UploadFile } from '@cartouche/client'
 import { useClient, useKey } from '@cartouche/react'
-import { ActionIcon, Button, Progress, Text, Tooltip } from '@mantine/core'
+import { Button, Progress, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconFile, IconRefresh, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { BytesText } from '../../components/asset-text/asset-text.tsx'
+import { UploadAction } from '../../components/upload-action/upload-action.tsx'
 import { errorText } from '../../translations/error-text.ts'
-import type { TextId } from '../../translations/translations.tsx'
 import classes from './send-files.module.css'
 
 /** The visitor's own files: those that failed, those on their way, and those that have arrived. */
@@ -76,8 +76,8 @@ function FailedRow({
         </Text>
       }
     >
-      <Action label="import.row.retry" name={name} Icon={IconRefresh} onClick={onRetry} />
-      <Action label="import.row.dismiss" name={name} Icon={IconX} onClick={onDismiss} />
+      <UploadAction label="import.row.retry" name={name} Icon={IconRefresh} onClick={onRetry} />
+      <UploadAction label="import.row.dismiss" name={name} Icon={IconX} onClick={onDismiss} />
     </Row>
   )
 }
@@ -111,7 +111,7 @@ function RunningRow({
         </>
       }
     >
-      <Action label="import.row.cancel" name={name} Icon={IconX} onClick={onCancel} />
+      <UploadAction label="import.row.cancel" name={name} Icon={IconX} onClick={onCancel} />
     </Row>
   )
 }
@@ -156,26 +156,5 @@ function Row({ Icon, color, name, sizeBytes, state, children }: RowProps) {
       </Text>
       {children}
     </li>
-  )
-}
-
-function Action({
-  label,
-  name,
-  Icon,
-  onClick,
-}: {
-  readonly label: TextId
-  readonly name: string
-  readonly Icon: typeof IconX
-  readonly onClick: () => void
-}) {
-  const text = useIntl().formatMessage({ id: label }, { name })
-  return (
-    <Tooltip label={text}>
-      <ActionIcon size={32} color="gray" variant="subtle" onClick={onClick} aria-label={text}>
-        <Icon size={17} stroke={1.7} />
-      </ActionIcon>
-    </Tooltip>
   )
 }

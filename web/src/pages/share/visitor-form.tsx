@@ -1,10 +1,10 @@
 import { visitorsOf } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { Button, Stack, Text } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
-import { checkedWho, nobody, WhoFields } from './who-fields.tsx'
+import { useWhoForm } from './use-who-form.ts'
+import { WhoFields } from './who-fields.tsx'
 
 interface VisitorFormProps {
   readonly shareId: string
@@ -17,25 +17,10 @@ interface VisitorFormProps {
 export function VisitorForm({ shareId, about, onKnown }: VisitorFormProps) {
   const intl = useIntl()
   const visitors = visitorsOf(useClient())
-  const [who, setWho] = useState(nobody)
-  const [isTried, setTried] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
-  const [busy, setBusy] = useState(false)
-  const send = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    setTried(true)
-    const checked = checkedWho(who)
-    if (checked === null) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      await visitors.introduce(shareId, checked)
-      onKnown?.()
-    } catch (error) {
-      setFailure(error)
-      setBusy(false)
-    }
-  }
+  const { fields, failure, busy, send } = useWhoForm(async (who) => {
+    await visitors.introduce(shareId, who)
+    onKnown?.()
+  })
   return (
     <form
       onSubmit={(event) => void send(event)}
@@ -46,7 +31,7 @@ export function VisitorForm({ shareId, about, onKnown }: VisitorFormProps) {
         <Text fw={600} fz="sm">
           <FormattedMessage id={`${about}.title`} />
         </Text>
-        <WhoFields who={who} onChange={setWho} isTried={isTried} />
+        <WhoFields {...fields} />
         <Text fz="xs" c="dimmed">
           <FormattedMessage id={`${about}.text`} />
         </Text>
