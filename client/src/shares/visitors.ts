@@ -18,7 +18,7 @@ export interface KnownVisitor {
  * @source decision 0231
  */
 export interface Visitors extends KeyedReadable<KnownVisitor | null>, Forgetful {
-  /** A visitor says who they are. @throws share_not_found, share_action_refused, too_many_comments */
+  /** A visitor says who they are. @throws share_not_found, share_action_refused, too_many_visitors */
   introduce(shareId: string, who: { readonly name: string; readonly email: string }): Promise<void>
   /** Somebody else sits there. */
   forget(shareId: string): void

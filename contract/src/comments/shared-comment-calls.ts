@@ -19,7 +19,7 @@ export const introduceVisitor = defineCall({
   source: 'decision 0231',
   input: z.object({ id: shareId, name: visitorName, email: z.email().max(254) }),
   answers: z.object({ visitor: z.string(), name: z.string() }),
-  errors: [...shareRefusals, 'too_many_comments'],
+  errors: [...shareRefusals, 'too_many_visitors'],
 })
 
 export const listSharedComments = defineCall({

@@ -202,6 +202,13 @@ export const errorTable = {
     'decision 0209',
     true,
   ),
+  too_many_visitors: row(
+    429,
+    2310,
+    'Too many people gave a name at this link. Try again in {seconds} seconds',
+    'decision 0231',
+    true,
+  ),
   visitor_unknown: row(403, 2292, 'Say who you are before you write', 'decision 0231'),
   share_uploads_full: row(413, 2293, 'This link has no room for this file', 'decision 0232'),
   upload_size_wrong: row(400, 2294, 'The file does not have the size that was announced', 'decision 0232'),

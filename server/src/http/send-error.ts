@@ -32,15 +32,6 @@ const away = new Set([
 /** The file system's and PostgreSQL's ways to say that there is no room. */
 const full = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
-/** They tell in how many seconds it is worth to ask again. */
-const timedCodes: ReadonlySet<string> = new Set([
-  'too_many_guesses',
-  'quota_exceeded',
-  'too_many_pictures',
-  'too_many_comments',
-  'server_busy',
-])
-
 /**
  * Sends a failure by the error table. What the table does not know answers 500 with the request's id and
  * tells nothing else; the log has it whole.
@@ -70,8 +61,8 @@ export function sendError(
       },
       known.code,
     )
-  if (timedCodes.has(known.code)) reply.header('retry-after', String(known.data['seconds'] ?? 60))
-  if (known.code === 'unavailable') reply.header('retry-after', '2')
+  const retryAfterS = known.code === 'unavailable' ? 2 : known.data['seconds']
+  if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS))
   if (reply.raw.headersSent) {
     reply.raw.destroy()
     return reply

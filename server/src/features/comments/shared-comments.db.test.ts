@@ -225,4 +225,11 @@ test('hostile names and texts are refused; too many in a minute, by one network 
     Array.from({ length: byNetwork + 1 }, () => write(share, visitor, { text: 'One after the other' })),
   )
   expect(each.filter(({ status }) => status === 429)).toHaveLength(1)
+  await sql`insert into share_limit (share_id, kind, network)
+    select ${share}, 'visitor', 'elsewhere' from generate_series(1, ${visitorLimits.visitor.inAll})`.execute(
+    database,
+  )
+  const refused = await as(share, 'POST', 'visitor', anna)
+  expect([refused.status, refused.body]).toMatchObject([429, { error: '429/2310' }])
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
 })

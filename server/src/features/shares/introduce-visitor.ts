@@ -9,7 +9,7 @@ import { insertVisitor, selectVisitor, type NamedVisitor } from './share-visitor
 /**
  * A visitor says who they are: nobody checks it. What is answered shows that it is they who come again; the
  * hash of it is kept.
- * @throws share_not_found, share_action_refused, too_many_comments
+ * @throws share_not_found, share_action_refused, too_many_visitors
  * @source decision 0231
  */
 export async function introduceVisitor(
@@ -22,7 +22,7 @@ export async function introduceVisitor(
   const visitor = createToken()
   await withTransaction(context.database, async (transaction) => {
     const seconds = await limitVisitors(transaction, share.id, context.request, 'visitor')
-    if (seconds > 0) throw new ApiError('too_many_comments', { seconds })
+    if (seconds > 0) throw new ApiError('too_many_visitors', { seconds })
     await insertVisitor(transaction, { shareId: share.id, tokenHash: hashToken(visitor), name, email })
   })
   return { visitor, name }
