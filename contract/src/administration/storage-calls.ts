@@ -30,6 +30,11 @@ export const StorageAnswer = z.object({
   natures: z.array(StorageSum.extend({ nature: z.string() })),
   /** By the year in which the asset was made, UTC, the last first. */
   years: z.array(StorageSum.extend({ year: z.number() })),
+  /**
+   * By the month in which the asset was made (`2026-11`), UTC, the first first; without months in which none
+   * was. What is deleted since is in none.
+   */
+  months: z.array(StorageSum.extend({ month: z.string() })),
   /** The largest originals, the largest first. Assets that the surfer may not see have no name. */
   largest: z.array(
     z.object({

@@ -33,8 +33,20 @@ export const storageJourney: Journey = {
         await page.goto(address)
         await page.getByRole('table', { name: 'By type' }).getByRole('row').nth(1).waitFor()
         await page.getByRole('link', { name: told.largest[0]?.name ?? '', exact: true }).waitFor()
+        await page.getByRole('figure', { name: 'By month' }).waitFor()
         await checkPage(page, `Storage of ${size.width} px`)
       }
+    })
+    await step('how it grew ends, month by month, at what is there now', async () => {
+      await page.getByRole('radiogroup', { name: 'By month' }).getByText('Table').click()
+      const rows = page.getByRole('table', { name: 'By month' }).getByRole('row')
+      const now = await rows.nth(1).getByRole('cell').allInnerTexts()
+      const figures = await page.locator('dl').first().locator('dd').allInnerTexts()
+      assert.deepEqual(now.slice(1), [figures[0], figures[2]])
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Export By month' }).click()
+      assert.equal((await download).suggestedFilename(), 'By month.csv')
+      await checkPage(page, 'Growth as a table')
     })
     for (const hand of [mouse, keyboard]) {
       await step(`${hand.name}: a type, a year and an owner lead to their files`, async () => {

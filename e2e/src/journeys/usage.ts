@@ -265,6 +265,25 @@ export const usageJourney: Journey = {
       await page.getByRole('table', { name: 'Unused assets' }).waitFor()
       await page.getByText('Every asset was used in this period.').waitFor()
     })
+    await step('rights that end soon are counted, and lead to their assets', async () => {
+      const path = `/rest/dam/data/asset/${asset.id}`
+      const inFiveDays = new Date(Date.now() + 5 * 86_400_000).toISOString()
+      await api.call('PATCH', path, { json: { validuntil: inFiveDays } })
+      await page.goto(address)
+      const ending = page.getByRole('definition').filter({ has: page.locator('a[href*="validuntil"]') })
+      await ending.nth(3).waitFor()
+      assert.deepEqual(await ending.allInnerTexts(), ['0', '1', '1', '1'])
+      await ending.nth(1).getByRole('link').click()
+      await page
+        .getByRole('list', { name: 'Assets' })
+        .getByRole('link', { name: asset.name })
+        .first()
+        .waitFor()
+      await page.getByText('1 asset', { exact: true }).waitFor()
+      await checkPage(page, 'Assets whose rights end soon')
+      await api.call('PATCH', path, { json: { validuntil: null } })
+      await page.goBack()
+    })
     await step('a list is saved as a table, and a period is chosen', async () => {
       const download = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Export Most viewed' }).click()

@@ -41,6 +41,7 @@ export async function getStorage({
     ...sums,
     natures: [...sums.natures],
     years: [...sums.years],
+    months: [...sums.months],
     owners: owners.map(({ ownerId, ...sum }) => ({
       owner: ownerOf(ownerId),
       ...sum,

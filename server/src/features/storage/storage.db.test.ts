@@ -71,8 +71,8 @@ const sum = (files: number, sizeBytes: number, renditions = 0, renditionsSizeByt
   renditionsSizeBytes,
 })
 
-test('files and their renditions are added up by owner, type and year; a shared file counts for each', async () => {
-  const { total, stored, owners, natures, years } = await read(admin)
+test('files and their renditions are added up by owner, type, year and month; a shared file counts for each', async () => {
+  const { total, stored, owners, natures, years, months } = await read(admin)
   expect(total).toEqual(sum(4, 5180, 4, 32))
   expect(stored).toEqual({ files: 5, sizeBytes: 5156 })
   expect(owners).toEqual([
@@ -87,6 +87,12 @@ test('files and their renditions are added up by owner, type and year; a shared 
   expect(years).toEqual([
     { year: 2024, ...sum(3, 5080, 4, 32) },
     { year: 2023, ...sum(1, 100) },
+  ])
+  expect(months).toEqual([
+    { month: '2023-12', ...sum(1, 100) },
+    { month: '2024-05', ...sum(1, 40, 2, 16) },
+    { month: '2024-06', ...sum(1, 40, 2, 16) },
+    { month: '2024-07', ...sum(1, 5000) },
   ])
 })
 

@@ -29,6 +29,7 @@ export interface StorageMeasure {
   readonly owners: readonly (StorageSum & { readonly ownerId: number | null })[]
   readonly natures: readonly (StorageSum & { readonly nature: string })[]
   readonly years: readonly (StorageSum & { readonly year: number })[]
+  readonly months: readonly (StorageSum & { readonly month: string })[]
   readonly largest: readonly LargeFileRow[]
 }
 
@@ -39,6 +40,10 @@ export function measureStorage(database: Database): Promise<StorageMeasure> {
     await sql`select set_config('statement_timeout', ${String(timeoutMs)}, true)`.execute(transaction)
     await sql`select set_config('work_mem', ${workMemory}, true)`.execute(transaction)
     const groups = await selectGroups(transaction)
+    const months = groups
+      .filter(({ kind }) => kind === 'month')
+      .map((row) => ({ month: row.month ?? '', ...sumOf(row) }))
+      .toSorted((a, b) => (a.month < b.month ? -1 : 1))
     return {
       measuredAt: new Date().toISOString(),
       stored: await selectStored(transaction),
@@ -52,10 +57,8 @@ export function measureStorage(database: Database): Promise<StorageMeasure> {
         .filter(({ kind }) => kind === 'nature')
         .map((row) => ({ nature: row.nature ?? '', ...sumOf(row) }))
         .toSorted(byRoom),
-      years: groups
-        .filter(({ kind }) => kind === 'year')
-        .map((row) => ({ year: row.year ?? 0, ...sumOf(row) }))
-        .toSorted((a, b) => b.year - a.year),
+      years: yearsOf(months),
+      months,
       largest: await selectLargest(transaction),
     }
   })
@@ -65,10 +68,10 @@ const byRoom = (a: StorageSum, b: StorageSum): number =>
   b.sizeBytes + b.renditionsSizeBytes - a.sizeBytes - a.renditionsSizeBytes
 
 interface GroupRow extends StorageSum {
-  readonly kind: 'total' | 'owner' | 'nature' | 'year'
+  readonly kind: 'total' | 'owner' | 'nature' | 'month'
   readonly ownerId: number | null
   readonly nature: string | null
-  readonly year: number | null
+  readonly month: string | null
 }
 
 const nothing: StorageSum = { files: 0, sizeBytes: 0, renditions: 0, renditionsSizeBytes: 0 }
@@ -77,21 +80,40 @@ function sumOf({ files, sizeBytes, renditions, renditionsSizeBytes }: StorageSum
   return { files, sizeBytes, renditions, renditionsSizeBytes }
 }
 
+/** Sums of years from those of their months, the last year first. */
+function yearsOf(months: StorageMeasure['months']): StorageMeasure['years'] {
+  const years = new Map<number, StorageSum>()
+  for (const { month, ...sum } of months) {
+    const year = Number(month.slice(0, 4))
+    years.set(year, addSums(years.get(year) ?? nothing, sum))
+  }
+  return [...years].map(([year, sum]) => ({ year, ...sum })).toSorted((a, b) => b.year - a.year)
+}
+
+function addSums(a: StorageSum, b: StorageSum): StorageSum {
+  return {
+    files: a.files + b.files,
+    sizeBytes: a.sizeBytes + b.sizeBytes,
+    renditions: a.renditions + b.renditions,
+    renditionsSizeBytes: a.renditionsSizeBytes + b.renditionsSizeBytes,
+  }
+}
+
 /** One pass over the files of assets for all groups at once. */
 async function selectGroups(database: Database): Promise<GroupRow[]> {
   const { rows } = await sql<GroupRow>`
     with made as (
       select r.source_sha256 sha256, count(*)::int renditions, sum(b.size_bytes)::bigint size_bytes
       from rendition r join blob b on b.sha256 = r.sha256 group by r.source_sha256)
-    select case grouping(e.owner_id, f.facts ->> 'nature', extract(year from e.created_at at time zone 'UTC'))
-        when 3 then 'owner' when 5 then 'nature' when 6 then 'year' else 'total' end kind,
+    select case grouping(e.owner_id, f.facts ->> 'nature', to_char(e.created_at at time zone 'UTC', 'YYYY-MM'))
+        when 3 then 'owner' when 5 then 'nature' when 6 then 'month' else 'total' end kind,
       e.owner_id "ownerId", f.facts ->> 'nature' nature,
-      extract(year from e.created_at at time zone 'UTC')::int "year",
+      to_char(e.created_at at time zone 'UTC', 'YYYY-MM') "month",
       count(*) files, sum(b.size_bytes)::bigint "sizeBytes",
       coalesce(sum(m.renditions), 0)::bigint renditions, coalesce(sum(m.size_bytes), 0)::bigint "renditionsSizeBytes"
     from entity_file f join entity e using (resource, id) join blob b using (sha256) left join made m using (sha256)
     where f.resource = 'asset'
-    group by grouping sets ((), (e.owner_id), (f.facts ->> 'nature'), (extract(year from e.created_at at time zone 'UTC')))
+    group by grouping sets ((), (e.owner_id), (f.facts ->> 'nature'), (to_char(e.created_at at time zone 'UTC', 'YYYY-MM')))
   `.execute(database)
   return rows
 }

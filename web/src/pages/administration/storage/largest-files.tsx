@@ -3,7 +3,7 @@ import { Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { formatBytes } from '../../../translations/format.ts'
-import classes from './storage.module.css'
+import classes from '../figures/figures.module.css'
 
 /** The largest originals, each a link to its asset. */
 export function LargestFiles({ files }: { readonly files: CallAnswer<Calls['getStorage']>['largest'] }) {

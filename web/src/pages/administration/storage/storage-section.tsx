@@ -9,8 +9,9 @@ import { formatAgo, formatBytes } from '../../../translations/format.ts'
 import { textOr } from '../../../translations/error-text.ts'
 import type { TextId } from '../../../translations/translations.tsx'
 import { LargestFiles } from './largest-files.tsx'
+import { StorageGrowth } from './storage-growth.tsx'
 import { StorageTable, type StorageLine } from './storage-table.tsx'
-import classes from './storage.module.css'
+import classes from '../figures/figures.module.css'
 
 /** After how long a measure that goes on is asked for again. */
 const measurePauseMs = 5000
@@ -75,6 +76,7 @@ function Measured({ storage }: { readonly storage: Storage }) {
   return (
     <div className={classes.body}>
       <Totals storage={storage} />
+      <StorageGrowth months={storage.months} />
       <div className={classes.tables}>
         <StorageTable title="storage.byNature" column="column.nature" lines={natureLines(intl, storage)} />
         <StorageTable title="storage.byYear" column="storage.year" lines={yearLines(storage)} />

@@ -7,7 +7,7 @@ import type { AddressParams } from '../../../address/search-params.ts'
 import { StorageUseBar } from '../../../components/storage-use/storage-use.tsx'
 import { formatBytes } from '../../../translations/format.ts'
 import type { TextId } from '../../../translations/translations.tsx'
-import classes from './storage.module.css'
+import classes from '../figures/figures.module.css'
 
 /** What one owner, type or year takes. */
 export interface StorageLine extends StorageSum {

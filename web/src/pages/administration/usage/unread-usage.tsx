@@ -7,7 +7,13 @@ import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
 export function UnreadUsage({ failure }: { readonly failure: Failure | null }) {
   const reads = readsOf(useClient())
   const retry = (): void => {
-    for (const call of [calls.listTop, calls.listTopAssets, calls.listUnusedAssets, calls.listBroadcasts])
+    for (const call of [
+      calls.listTop,
+      calls.listTopAssets,
+      calls.listUnusedAssets,
+      calls.listBroadcasts,
+      calls.findEntities,
+    ])
       reads.invalidate(call)
   }
   if (failure !== null) return <ErrorViewOf error={failure} onRetry={retry} />

@@ -6,7 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { formatBytes } from '../../../translations/format.ts'
 import { UnreadUsage } from './unread-usage.tsx'
 import { useEntityLines } from './usage-lines.ts'
-import { UsageTable } from './usage-table.tsx'
+import { FigureTable } from '../figures/figure-table.tsx'
 
 /** Assets that nobody used in the period. They are looked for when asked: of a million it takes seconds. */
 export function UnusedAssets({ days }: { readonly days: number }) {
@@ -30,7 +30,7 @@ function Largest({ days }: { readonly days: number }) {
   if (!data) return <UnreadUsage failure={error} />
   return (
     <>
-      <UsageTable
+      <FigureTable
         title="usage.unused"
         column="column.name"
         counted={['usage.column.size']}

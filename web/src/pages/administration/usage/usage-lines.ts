@@ -1,9 +1,9 @@
 import { useIntl } from 'react-intl'
-import type { UsageLine } from './usage-table.tsx'
+import type { FigureLine } from '../figures/figure-table.tsx'
 import { idOf, useEntityNames, type Counts } from './use-entity-names.ts'
 
 /** Lines by name: assets lead to themselves; what is gone keeps its number. */
-export function useEntityLines(path: string, counts: Counts = []): UsageLine[] {
+export function useEntityLines(path: string, counts: Counts = []): FigureLine[] {
   const intl = useIntl()
   const names = useEntityNames(path, counts)
   return counts.map(({ key, count }) => {
@@ -18,6 +18,6 @@ export function useEntityLines(path: string, counts: Counts = []): UsageLine[] {
 }
 
 /** Lines of websites. */
-export function siteLines(list: Counts = []): UsageLine[] {
+export function siteLines(list: Counts = []): FigureLine[] {
   return list.map(({ key, count }) => ({ key, name: key, counts: [count] }))
 }

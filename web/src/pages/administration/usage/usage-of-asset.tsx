@@ -3,11 +3,11 @@ import { useEntity, useRead } from '@cartouche/react'
 import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
-import classes from '../storage/storage.module.css'
+import classes from '../figures/figures.module.css'
 import { UnreadUsage } from './unread-usage.tsx'
 import { siteLines, useEntityLines } from './usage-lines.ts'
 import { UsageOverTime } from './usage-over-time.tsx'
-import { UsageTable } from './usage-table.tsx'
+import { FigureTable } from '../figures/figure-table.tsx'
 
 interface UsageOfAssetProps {
   readonly id: number
@@ -51,9 +51,9 @@ function Tables({ id, days, uuid }: UsageOfAssetProps & { readonly uuid: string 
   if (!viewers.data || !people.data || !applications.data) return <UnreadUsage failure={failure} />
   return (
     <div className={classes.tables}>
-      <UsageTable title="usage.viewedBy" column="column.name" lines={viewerLines} />
-      <UsageTable title="usage.downloadedBy" column="column.name" lines={personLines} />
-      <UsageTable title="usage.downloadedByApplication" column="column.name" lines={applicationLines} />
+      <FigureTable title="usage.viewedBy" column="column.name" lines={viewerLines} />
+      <FigureTable title="usage.downloadedBy" column="column.name" lines={personLines} />
+      <FigureTable title="usage.downloadedByApplication" column="column.name" lines={applicationLines} />
       {uuid !== undefined && <Sites uuid={uuid} days={days} />}
     </div>
   )
@@ -62,5 +62,5 @@ function Tables({ id, days, uuid }: UsageOfAssetProps & { readonly uuid: string 
 function Sites({ uuid, days }: { readonly uuid: string; readonly days: number }) {
   const { data, error } = useRead(calls.listBroadcasts, { uuid, nbDays: days })
   if (!data) return <UnreadUsage failure={error} />
-  return <UsageTable title="usage.sites" column="usage.column.site" lines={siteLines(data.list)} />
+  return <FigureTable title="usage.sites" column="usage.column.site" lines={siteLines(data.list)} />
 }

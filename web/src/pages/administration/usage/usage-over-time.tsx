@@ -1,12 +1,11 @@
 import { calls } from '@cartouche/client'
 import { useRead } from '@cartouche/react'
-import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
-import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
+import { FormattedMessage, FormattedNumber } from 'react-intl'
 import type { TextId } from '../../../translations/translations.tsx'
-import classes from '../storage/storage.module.css'
+import classes from '../figures/figures.module.css'
 import { fillDays } from './fill-days.ts'
-import { DayChart } from './day-chart.tsx'
+import { TimeChart } from '../figures/time-chart.tsx'
 import type { Counts } from './use-entity-names.ts'
 
 /** What is drawn over time, in the order of its figures; each with a colour that both schemes can carry. */
@@ -27,8 +26,6 @@ const mostDays = 1000
  * searches, with `id`.
  */
 export function UsageOverTime({ days, id }: { readonly days: number; readonly id?: number }) {
-  const intl = useIntl()
-  const [view, setView] = useState<'chart' | 'table'>('chart')
   const [today] = useState(() => new Date())
   const counts: Readonly<Record<Kind, Counts>> = {
     view: useDays('view', days, id),
@@ -53,18 +50,7 @@ export function UsageOverTime({ days, id }: { readonly days: number; readonly id
           </div>
         ))}
       </dl>
-      <SegmentedControl
-        size="xs"
-        mb="xs"
-        aria-label={intl.formatMessage({ id: 'usage.byDay' })}
-        value={view}
-        onChange={(chosen) => setView(chosen === 'table' ? 'table' : 'chart')}
-        data={[
-          { value: 'chart', label: intl.formatMessage({ id: 'usage.chart' }) },
-          { value: 'table', label: intl.formatMessage({ id: 'usage.table' }) },
-        ]}
-      />
-      <DayChart rows={rows} series={shown} view={view} />
+      <TimeChart unit="day" rows={rows} series={shown} />
     </div>
   )
 }

@@ -3,7 +3,8 @@ import { Group, NativeSelect, Stack, Title } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import classes from '../storage/storage.module.css'
+import classes from '../figures/figures.module.css'
+import { ExpiringRights } from './expiring-rights.tsx'
 import { ImportLogButton } from './import-log-button.tsx'
 import { UnusedAssets } from './unused-assets.tsx'
 import { UsageOfAsset } from './usage-of-asset.tsx'
@@ -49,6 +50,7 @@ export function UsageSection() {
           <>
             <UsageOverTime days={days} />
             <UsageTops days={days} />
+            <ExpiringRights />
             <UnusedAssets days={days} />
           </>
         )}

@@ -1,10 +1,10 @@
 import { calls } from '@cartouche/client'
 import { useRead } from '@cartouche/react'
-import classes from '../storage/storage.module.css'
+import classes from '../figures/figures.module.css'
 import { NotFoundActions } from './not-found-actions.tsx'
 import { UnreadUsage } from './unread-usage.tsx'
 import { siteLines, useEntityLines } from './usage-lines.ts'
-import { UsageTable, type UsageLine } from './usage-table.tsx'
+import { FigureTable, type FigureLine } from '../figures/figure-table.tsx'
 import type { Counts } from './use-entity-names.ts'
 
 /** What was viewed, downloaded and searched for most, and who did most. */
@@ -28,10 +28,14 @@ export function UsageTops({ days }: { readonly days: number }) {
   if (reads.some(({ data }) => data === undefined)) return <UnreadUsage failure={failure} />
   return (
     <div className={classes.tables}>
-      <UsageTable title="usage.viewed" column="column.name" lines={viewedAssets} />
-      <UsageTable title="usage.downloaded" column="column.name" lines={downloadedAssets} />
-      <UsageTable title="usage.searched" column="usage.column.words" lines={wordLines(searched.data?.list)} />
-      <UsageTable
+      <FigureTable title="usage.viewed" column="column.name" lines={viewedAssets} />
+      <FigureTable title="usage.downloaded" column="column.name" lines={downloadedAssets} />
+      <FigureTable
+        title="usage.searched"
+        column="usage.column.words"
+        lines={wordLines(searched.data?.list)}
+      />
+      <FigureTable
         title="usage.notFound"
         column="usage.column.words"
         lines={wordLines(notFound.data?.list).map((line) => ({
@@ -39,13 +43,13 @@ export function UsageTops({ days }: { readonly days: number }) {
           actions: <NotFoundActions words={line.key} />,
         }))}
       />
-      <UsageTable title="usage.downloadedBy" column="column.name" lines={personLines} />
-      <UsageTable title="usage.downloadedByApplication" column="column.name" lines={applicationLines} />
-      <UsageTable title="usage.sites" column="usage.column.site" lines={siteLines(sites.data?.list)} />
+      <FigureTable title="usage.downloadedBy" column="column.name" lines={personLines} />
+      <FigureTable title="usage.downloadedByApplication" column="column.name" lines={applicationLines} />
+      <FigureTable title="usage.sites" column="usage.column.site" lines={siteLines(sites.data?.list)} />
     </div>
   )
 }
 
-function wordLines(list: Counts = []): UsageLine[] {
+function wordLines(list: Counts = []): FigureLine[] {
   return list.map(({ key, count }) => ({ key, name: key, counts: [count], search: { q: key } }))
 }

@@ -1,13 +1,13 @@
 import { calls, readsOf, type CallAnswer, type Calls } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
-import { Anchor, Group, SegmentedControl, Select, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Group, Select, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import { ErrorViewOf } from '../../../../components/error-view/error-view.tsx'
-import classes from '../../storage/storage.module.css'
+import classes from '../../figures/figures.module.css'
 import { fillDays } from '../../usage/fill-days.ts'
-import { DayChart } from '../../usage/day-chart.tsx'
+import { TimeChart } from '../../figures/time-chart.tsx'
 import { CallTable } from './call-table.tsx'
 
 type Usage = CallAnswer<Calls['getApplicationUsage']>
@@ -75,7 +75,6 @@ interface CallsOverTimeProps {
 /** Calls by day, all or one of them, as a chart or as a table. */
 function CallsOverTime({ usage: { calls: all, days }, call, onChoose }: CallsOverTimeProps) {
   const intl = useIntl()
-  const [view, setView] = useState<'chart' | 'table'>('chart')
   const [today] = useState(() => new Date())
   const own = days.filter((day) => call === null || day.call === call)
   const byDay = [...Map.groupBy(own, ({ day }) => day)].map(([key, counts]) => ({
@@ -105,17 +104,7 @@ function CallsOverTime({ usage: { calls: all, days }, call, onChoose }: CallsOve
           </div>
         ))}
       </dl>
-      <Group gap="sm" mb="xs">
-        <SegmentedControl
-          size="xs"
-          aria-label={intl.formatMessage({ id: 'usage.byDay' })}
-          value={view}
-          onChange={(chosen) => setView(chosen === 'table' ? 'table' : 'chart')}
-          data={[
-            { value: 'chart', label: intl.formatMessage({ id: 'usage.chart' }) },
-            { value: 'table', label: intl.formatMessage({ id: 'usage.table' }) },
-          ]}
-        />
+      <TimeChart unit="day" rows={rows} series={series}>
         <Select
           size="xs"
           clearable
@@ -126,8 +115,7 @@ function CallsOverTime({ usage: { calls: all, days }, call, onChoose }: CallsOve
           value={call}
           onChange={onChoose}
         />
-      </Group>
-      <DayChart rows={rows} series={series} view={view} />
+      </TimeChart>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { Button, Table, UnstyledButton } from '@mantine/core'
 import { IconTableExport } from '@tabler/icons-react'
 import { FormattedDate, FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import { saveCsv } from '../../../../components/export-table/save-csv.ts'
-import classes from '../../storage/storage.module.css'
+import classes from '../../figures/figures.module.css'
 
 type Called = CallAnswer<Calls['getApplicationUsage']>['calls'][number]
 

@@ -6,10 +6,10 @@ import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import type { AddressParams } from '../../../address/search-params.ts'
 import type { TextId } from '../../../translations/translations.tsx'
 import { saveCsv } from '../../../components/export-table/save-csv.ts'
-import classes from '../storage/storage.module.css'
+import classes from './figures.module.css'
 
 /** Something and how often it was: a number for each column. `assetId` and `search` lead to it. */
-export interface UsageLine {
+export interface FigureLine {
   readonly key: string
   readonly name: string
   readonly counts: readonly number[]
@@ -19,13 +19,13 @@ export interface UsageLine {
   readonly actions?: ReactNode
 }
 
-interface UsageTableProps {
+interface FigureTableProps {
   readonly title: TextId
   /** What the lines are. */
   readonly column: TextId
   /** What is counted, a column each. */
   readonly counted?: readonly TextId[]
-  readonly lines: readonly UsageLine[]
+  readonly lines: readonly FigureLine[]
   /** What is told where there are no lines. */
   readonly none?: TextId
   /** How a count is written where it is no plain number. */
@@ -35,14 +35,14 @@ interface UsageTableProps {
 const oneCount: readonly TextId[] = ['usage.column.count']
 
 /** How often each of a grouping was, a single count with a bar; saved as a table for spreadsheets. */
-export function UsageTable({
+export function FigureTable({
   title,
   column,
   counted = oneCount,
   lines,
   none = 'usage.none',
   format,
-}: UsageTableProps) {
+}: FigureTableProps) {
   const intl = useIntl()
   const name = intl.formatMessage({ id: title })
   const most = Math.max(1, ...lines.flatMap(({ counts }) => counts))
@@ -113,7 +113,7 @@ export function UsageTable({
   )
 }
 
-function LineName({ line: { name, assetId, search } }: { readonly line: UsageLine }) {
+function LineName({ line: { name, assetId, search } }: { readonly line: FigureLine }) {
   if (assetId !== undefined)
     return (
       <Link to="/browse/$assetId" params={{ assetId: String(assetId) }} className={classes.link}>
