@@ -94,7 +94,7 @@ export async function startDirectus(server: BenchServer, say: (line: string) => 
         headers: { ...headers, 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-      if (answer.status === 403 || answer.status === 404) return undefined
+      if (answer.status === 403 || answer.status === 404 || answer.status === 204) return undefined
       return ((await read(answer, 'json')) as { data: unknown }).data
     },
     async stop() {

@@ -45,7 +45,8 @@ interface Compared {
   readonly ours: () => Promise<unknown>
   /** Statements that are sent one after the other. */
   readonly sql: readonly string[]
-  readonly sphinx: string
+  /** Undefined where Sphinx has no such statement. */
+  readonly sphinx: string | undefined
 }
 
 async function compare(
@@ -57,7 +58,8 @@ async function compare(
   const plain = timed(async () => {
     for (const statement of sql) await bare.query(statement)
   })
-  const bySphinx: Contender[] = sphinx ? [async () => (await sphinx.time(statements)).tookMs] : []
+  const bySphinx: Contender[] =
+    sphinx && statements !== undefined ? [async () => (await sphinx.time(statements)).tookMs] : []
   const [mine = [], ...peers] = await alternate([timed(ours), plain, ...bySphinx], { runs })
   const names = ['plain SQL', 'Sphinx']
   const medians = peers.map((times) => median(times))
@@ -118,7 +120,11 @@ function groupings({ context }: SearchContext): Compared[] {
         select g.*, e.id, e.props from groups g, lateral (select s.id from search s where s.resource = 'asset' and s.facets && array[g.value]
           order by s.keys ->> 'name', s.id limit 20) p join entity e on e.resource = 'asset' and e.id = p.id`,
       ],
-      sphinx: `SELECT id, GROUPBY() g, COUNT(*) FROM asset GROUP 20 BY ${field} WITHIN GROUP ORDER BY name_order ASC ORDER BY g ASC LIMIT 400`,
+      // It groups by an attribute of several values, but has no best of each such group.
+      sphinx:
+        field === 'keywords'
+          ? undefined
+          : `SELECT id, GROUPBY() g, COUNT(*) FROM asset GROUP 20 BY ${field} WITHIN GROUP ORDER BY name_order ASC ORDER BY g ASC LIMIT 400`,
     }
   })
 }
