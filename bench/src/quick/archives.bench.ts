@@ -3,6 +3,7 @@ import pg from 'pg'
 import { prepareArchive } from '../prepare-archive.ts'
 import { seedHugeCart } from '../seed-carts.ts'
 import { alternate, alternatePair, timed } from './alternate.ts'
+import { untilInMemory } from './entities.bench.ts'
 import type { QuickLibrary } from './quick-library.ts'
 import type { QuickRow } from './ratio-row.ts'
 
@@ -84,9 +85,17 @@ async function timeFirst(library: QuickLibrary): Promise<QuickRow> {
   }
 }
 
-async function touchAll({ database }: QuickLibrary, cart: number): Promise<void> {
-  await sql`update search set modified_at = modified_at where resource = 'asset'
-    and id in (select entity_id from cart_item where cart_id = ${cart})`.execute(database)
+/** More changes at once than this are loaded again in place of caught up with. */
+const touchedAtOnce = 25_000
+
+async function touchAll(library: QuickLibrary, cart: number): Promise<void> {
+  for (let first = 0; first < huge; first += touchedAtOnce) {
+    await sql`update search set modified_at = modified_at where resource = 'asset' and id in (
+      select entity_id from cart_item where cart_id = ${cart} order by position limit ${touchedAtOnce} offset ${first})`.execute(
+      library.database,
+    )
+    await untilInMemory(library)
+  }
 }
 
 function takeOut(library: QuickLibrary, cart: number, run: number): Promise<void> {
