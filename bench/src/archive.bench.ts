@@ -5,17 +5,14 @@ import { insertEntity, replaceLinks } from '../../server/src/model/entities/enti
 import { getSchemaOf } from '../../server/src/model/schemas/schema-registry.ts'
 import { project } from '../../server/src/model/search/project.ts'
 import { startBenchServer, type BenchServer } from './bench-server.ts'
-import { at, median, type Figure } from './figure.ts'
-import { prepareArchive, timeArchive } from './time-archive.ts'
+import { median, type Figure } from './figure.ts'
+import { prepareArchive } from './prepare-archive.ts'
 
 const items = 10_000
 const itemBytes = 100_000
-const runs = 60
-const warmUp = 2
 
 /**
- * Archives of 10,000 originals, 1 GB: how soon they are ready, how fast they go out, and what memory that
- * takes.
+ * Archives of 10,000 originals, 1 GB: how fast they go out, and what memory that takes.
  */
 export async function benchArchive(say: (line: string) => void): Promise<Figure[]> {
   const server = await startBenchServer()
@@ -26,22 +23,6 @@ export async function benchArchive(say: (line: string) => void): Promise<Figure[
       await server.call('POST', '/wedia/cart/createCart/', { name: 'Bench' })
     ).json()) as { id: number }[]
     await server.call('POST', `/wedia/cart/addCartItems/${cart?.id}`, { items: { asset: ids } })
-    const ready = async (before?: (run: number) => Promise<unknown>) =>
-      (await timeArchive(server, { cart: cart?.id ?? 0, runs: runs + warmUp, before })).slice(warmUp)
-    const bare = await ready()
-    const cold = await ready((run) =>
-      changed(
-        server.call('DELETE', `/wedia/cart/removeCartItems/${cart?.id}`, {
-          items: { asset: [ids[run * 7]] },
-        }),
-      ),
-    )
-    const edited = await ready((run) =>
-      changed(
-        server.call('PATCH', `/rest/dam/data/asset/${ids[run * 7 + 1]}`, { description: `Edited ${run}` }),
-      ),
-    )
-    await changed(server.call('POST', `/wedia/cart/addCartItems/${cart?.id}`, { items: { asset: ids } }))
     say('streaming')
     const archive = await prepareArchive(server, cart?.id ?? 0)
     const single = await makeAsset(server, 'One plain file.bin', randomBytes(1), items * itemBytes)
@@ -55,30 +36,6 @@ export async function benchArchive(say: (line: string) => void): Promise<Figure[
     )
     const memory = await memoryOf(server, `/wedia/cart/downloadCart/${archive}`, idleBytes)
     return [
-      {
-        what: 'archive of 10,000 items, zipCart to HEAD 200, p95',
-        value: at(bare, 0.95),
-        limit: 50,
-        unit: 'ms',
-        wanted: 'at most',
-        beside: `median ${median(bare).toFixed(0)} ms`,
-      },
-      {
-        what: 'the same right after an item was taken out, p95',
-        value: at(cold, 0.95),
-        limit: 50,
-        unit: 'ms',
-        wanted: 'at most',
-        beside: `median ${median(cold).toFixed(0)} ms`,
-      },
-      {
-        what: 'the same right after an asset was edited, p95',
-        value: at(edited, 0.95),
-        limit: 50,
-        unit: 'ms',
-        wanted: 'at most',
-        beside: `median ${median(edited).toFixed(0)} ms`,
-      },
       {
         what: 'archive bytes, against one plain file of the same size by the same server',
         value: median(rates.map(({ ratio }) => ratio)),
@@ -165,12 +122,6 @@ async function makeRow(
     })
     .execute()
   return id
-}
-
-/** A change that was not made would be measured as one. */
-async function changed(answer: Promise<Response>): Promise<void> {
-  const { ok, status } = await answer
-  if (!ok) throw new Error(`A change was refused: ${status}`)
 }
 
 /** Megabytes a second, in turn, five times. */

@@ -29,12 +29,20 @@ export interface BenchServer {
 
 const password = 'bench-password'
 
-/** Starts it on an empty library. */
+/** A database for a server to run on, which its caller ends. */
+interface GivenDatabase {
+  readonly databaseUrl: string
+}
+
+/** Starts it on an empty library, or on the library of a database that runs. */
 export async function startBenchServer(
   environment: Readonly<Record<string, string>> = {},
+  given?: GivenDatabase,
 ): Promise<BenchServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'cartouche-bench-'))
-  const postgres = await startEmbeddedPostgres({ dataFolder, log: () => {} })
+  const postgres = given
+    ? { url: given.databaseUrl, stop: () => Promise.resolve() }
+    : await startEmbeddedPostgres({ dataFolder, log: () => {} })
   const { child, url } = await startProcess(
     {
       ...process.env,

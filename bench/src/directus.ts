@@ -12,6 +12,12 @@ export interface Directus {
   upload(path: string): Promise<string>
   /** Asks for a picture of a file within a square; answers once it was read whole. */
   fetchSize(id: string, boxPx: number, quality: number): Promise<void>
+  /**
+   * Calls its interface as the administrator: a path, and a JSON body; answers what is in `data`, or
+   * undefined where that is not there.
+   */
+  call(method: string, path: string, body?: unknown): Promise<unknown>
+  readonly databaseUrl: string
   stop(): Promise<void>
 }
 
@@ -29,7 +35,10 @@ const startWithinMs = 180_000
  */
 export async function startDirectus(server: BenchServer, say: (line: string) => void): Promise<Directus> {
   await install(say)
-  await sql`create database directus`.execute(server.database)
+  const { rows: there } = await sql`select from pg_database where datname = 'directus'`.execute(
+    server.database,
+  )
+  if (there.length === 0) await sql`create database directus`.execute(server.database)
   const databaseUrl = new URL(server.databaseUrl)
   databaseUrl.pathname = '/directus'
   const port = await findFreePort()
@@ -77,6 +86,16 @@ export async function startDirectus(server: BenchServer, say: (line: string) => 
     async fetchSize(id, boxPx, quality) {
       const size = `width=${boxPx}&height=${boxPx}&fit=inside&withoutEnlargement=true&format=jpg&quality=${quality}`
       await read(await fetch(`${url}/assets/${id}?${size}`, { headers }), 'arrayBuffer')
+    },
+    databaseUrl: databaseUrl.href,
+    async call(method, path, body) {
+      const answer = await fetch(`${url}${path}`, {
+        method,
+        headers: { ...headers, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      if (answer.status === 403 || answer.status === 404 || answer.status === 204) return undefined
+      return ((await read(answer, 'json')) as { data: unknown }).data
     },
     async stop() {
       const ended = new Promise((done) => child.once('exit', done))

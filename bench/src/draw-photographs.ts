@@ -37,3 +37,12 @@ export async function drawPhotographs(folder: string, count: number): Promise<st
   }
   return paths
 }
+
+/** A picture of 12 megapixels of noise at a path, which it answers. */
+export async function drawNoise(path: string): Promise<string> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 }
+  await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#456', noise } })
+    .jpeg()
+    .toFile(path)
+  return path
+}

@@ -3,7 +3,6 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { benchArchive } from './archive.bench.ts'
 import { benchCarts } from './carts.bench.ts'
-import { benchEntities } from './entities.bench.ts'
 import { holds, type Figure } from './figure.ts'
 import { benchImportCommands } from './import-commands.bench.ts'
 import { benchImportItems } from './import-items.bench.ts'
@@ -13,12 +12,12 @@ import { benchPublishedPages } from './published-pages.bench.ts'
 import { benchPeers } from './peers.bench.ts'
 import { benchReverseSearch } from './reverse-search.bench.ts'
 import { benchS3 } from './s3.bench.ts'
-import { benchSearch } from './search.bench.ts'
 import { benchShares } from './shares.bench.ts'
 import { benchSize } from './size.bench.ts'
 import { benchStores } from './stores.bench.ts'
 import { benchTasks } from './tasks.bench.ts'
 import { benchTyping } from './typing.bench.ts'
+import { runQuick } from './quick/run-quick.ts'
 import { benchUsage } from './usage.bench.ts'
 import { benchVariation } from './variation.bench.ts'
 import { benchVocabularies } from './vocabularies.bench.ts'
@@ -42,8 +41,6 @@ const benches: Readonly<Record<string, (say: (line: string) => void) => Promise<
   import: benchImport,
   'import-commands': benchImportCommands,
   'import-items': benchImportItems,
-  search: benchSearch,
-  entities: benchEntities,
   vocabularies: benchVocabularies,
   size: benchSize,
   stores: benchStores,
@@ -56,7 +53,7 @@ const benches: Readonly<Record<string, (say: (line: string) => void) => Promise<
 
 /**
  * Runs the benchmarks named on the command line, or all, and prints a table. Targets that are missed are
- * said, and end with 1.
+ * said, and end with 1. With `--quick` it prints ratios instead (`runQuick`).
  */
 async function main(): Promise<void> {
   const wanted = process.argv.slice(2)
@@ -91,6 +88,7 @@ function row(figure: Figure): string {
   return `| ${figure.what} | ${figure.value.toFixed(digits)} ${figure.unit} | ${figure.wanted} ${figure.limit} ${figure.unit} | ${figure.beside ?? ''} | ${holds(figure) ? 'met' : 'missed'} |`
 }
 
-await main()
+const parameters = process.argv.slice(2)
+await (parameters.includes('--quick') ? runQuick(parameters) : main())
 // Stores of the peers leave timers behind that would keep the process for minutes.
 process.exit()

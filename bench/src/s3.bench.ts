@@ -9,7 +9,7 @@ import { startCeph } from '../../server/src/testing/start-ceph.ts'
 import { makeAsset, makeAssets, memoryOf } from './archive.bench.ts'
 import { startBenchServer } from './bench-server.ts'
 import { median, type Figure } from './figure.ts'
-import { prepareArchive } from './time-archive.ts'
+import { prepareArchive } from './prepare-archive.ts'
 
 const items = 2000
 const fileBytes = 200_000_000

@@ -3,7 +3,8 @@ import { performance } from 'node:perf_hooks'
 import { median, type Figure } from './figure.ts'
 import { apolloClient } from './stores/apollo-client.ts'
 import { cartouche } from './stores/cartouche.ts'
-import type { Contender, Edit, Item, Library } from './stores/contender.ts'
+import { check, items, time } from './stores/check-store.ts'
+import type { Contender, Item, Library } from './stores/contender.ts'
 import { rtkQuery } from './stores/rtk-query.ts'
 import { tanstackQuery } from './stores/tanstack-query.ts'
 
@@ -33,7 +34,6 @@ const rows: readonly Row[] = [
   { what: 'write them again, identical', guideMs: 120, time: timeRewrite },
   { what: '1,000 subscribers, 100 single updates', guideMs: 10, time: timeUpdates },
   { what: 'append a page of 24 to 10,000', guideMs: 0.2, time: timeAppend },
-  { what: '200 optimistic edits, half rolled back', guideMs: 10, time: timeEdits },
 ]
 
 /**
@@ -105,40 +105,7 @@ async function benchFlatness(): Promise<Figure> {
   }
 }
 
-function items(from: number, count: number): Item[] {
-  return Array.from({ length: count }, (_, index) => {
-    const id = from + index
-    return {
-      id,
-      name: `Asset ${id}`,
-      city: `City ${id % 200}`,
-      width: id % 6000,
-      keywords: [
-        { id: 1 + (id % 50), name: `Keyword ${id % 50}` },
-        { id: 100 + (id % 7), name: `Theme ${id % 7}` },
-      ],
-    }
-  })
-}
-
 const idsOf = (list: readonly Item[]): number[] => list.map(({ id }) => id)
-
-/** Holds what the store has of these ids against what it should have. */
-function check(store: Contender, wanted: readonly Item[]): void {
-  for (const item of wanted) {
-    const { id, name, city, width } = store.read(item.id) ?? { id: 0, name: '', city: '', width: 0 }
-    deepStrictEqual(
-      { id, name, city, width },
-      { id: item.id, name: item.name, city: item.city, width: item.width },
-    )
-  }
-}
-
-async function time(work: () => void | Promise<void>): Promise<number> {
-  const startedAt = performance.now()
-  await work()
-  return performance.now() - startedAt
-}
 
 async function timeWrite(store: Contender): Promise<number> {
   const list = items(1, many)
@@ -212,27 +179,4 @@ async function timeAppendTo(store: Contender, there: number): Promise<number> {
     items(1, there + pages * pageSize).map(({ name }) => name),
   )
   return timeMs / pages
-}
-
-async function timeEdits(store: Contender): Promise<number> {
-  const list = items(1, 100)
-  store.write(list)
-  await store.settle()
-  const edits: Edit[] = Array.from({ length: 200 }, (_, index) => ({
-    id: 1 + ((index * 7) % 100),
-    changes: index % 3 === 0 ? { city: `Edited ${index}` } : { name: `Edited ${index}`, width: index },
-  }))
-  const refused = (index: number): boolean => (index * 5 + Math.floor(index / 100)) % 2 === 0
-  const saved = new Map(list.map((item) => [item.id, item]))
-  const timeMs = await time(async () => {
-    await store.edit(edits, refused, saved)
-    await store.settle()
-  })
-  const wanted = new Map(list.map((item) => [item.id, item]))
-  for (const [index, { id, changes }] of edits.entries()) {
-    const item = wanted.get(id)
-    if (item && !refused(index)) wanted.set(id, { ...item, ...changes })
-  }
-  check(store, [...wanted.values()])
-  return timeMs
 }

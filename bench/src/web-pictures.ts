@@ -19,10 +19,11 @@ const sizes = [
 const colours = ['#355c7d', '#6c5b7b', '#c06c84', '#f67280', '#f8b195', '#2a9d8f']
 
 /**
- * Gives every asset of a generated library one of 48 real pictures, with its size and blurhash, so that walls
- * have something to load.
+ * Gives every asset of a generated library, or those of a status, one of 48 real pictures, with its size and
+ * blurhash, so that walls have something to load.
  */
-export async function givePictures(server: BenchServer): Promise<void> {
+export async function givePictures(server: BenchServer, status?: number): Promise<void> {
+  const among = status === undefined ? sql`true` : sql`e.status = ${status}`
   const paths = await Promise.all(
     sizes.flatMap(([width, height]) =>
       colours.map((background) => drawPicture(server.dataFolder, { width, height, background })),
@@ -37,16 +38,21 @@ export async function givePictures(server: BenchServer): Promise<void> {
     ),
   )
   if (!answers.every(({ ok }) => ok)) throw new Error('a generated picture has no thumbnail')
-  await sql`
+  const connected = sql`
     with picture as (select row_number() over (order by f.id) - 1 n, f.*, e.props from entity_file f join entity e using (resource, id) where f.resource = 'asset' and f.id = any(${ids}::bigint[])),
     given as (
       insert into entity_file (resource, id, sha256, file_name, media_type, facts)
       select 'asset', e.id, p.sha256, p.file_name, p.media_type, p.facts from entity e join picture p on p.n = e.id % ${ids.length}
-      where e.resource = 'asset' and e.id <> all(${ids}::bigint[]) returning 1
+      where e.resource = 'asset' and e.id <> all(${ids}::bigint[]) and ${among} returning 1
     )
     update entity e set props = e.props || jsonb_build_object('width', p.props -> 'width', 'height', p.props -> 'height', 'blurhash', p.props -> 'blurhash')
-    from picture p where e.resource = 'asset' and p.n = e.id % ${ids.length} and e.id <> all(${ids}::bigint[])
-  `.execute(server.database)
+    from picture p where e.resource = 'asset' and p.n = e.id % ${ids.length} and e.id <> all(${ids}::bigint[]) and ${among}
+  `
+  await server.database.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection)
+    await connected.execute(connection)
+    await sql`reset statement_timeout`.execute(connection)
+  })
 }
 
 async function drawPicture(

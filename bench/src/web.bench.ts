@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { newPerson, openBrowser, signIn } from '../../e2e/src/open-browser.ts'
 import { waitForCalm } from '../../e2e/src/wait-for-calm.ts'
 import { startBenchServer } from './bench-server.ts'
+import { dragScrollbar } from './drag-scrollbar.ts'
 import { median, type Figure } from './figure.ts'
 import { seedLibrary } from './seed-library.ts'
 import { givePictures } from './web-pictures.ts'
@@ -120,18 +121,6 @@ async function openList(page: Page, view: string): Promise<void> {
 async function wheel(page: Page, pxAt: (step: number) => number): Promise<void> {
   for (let step = 0; step < 100; step++) {
     await page.mouse.wheel(0, pxAt(step))
-    await page.waitForTimeout(50)
-  }
-}
-
-/** Up and down the whole of what is there, as a hand on the thumb does it. */
-async function dragScrollbar(page: Page): Promise<void> {
-  const scroller = page.locator('[data-index]').first().locator('xpath=ancestor::*[@aria-label="Assets"]/..')
-  for (let step = 0; step < 60; step++) {
-    await scroller.evaluate(
-      (element, share) => element.scrollTo({ top: share * element.scrollHeight }),
-      Math.abs(Math.sin(step / 6)),
-    )
     await page.waitForTimeout(50)
   }
 }

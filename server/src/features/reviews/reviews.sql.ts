@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { planned } from '../../ground/database/create-pool.ts'
 import type { Database } from '../../ground/database/database.ts'
 
 /** An asset that waits for a decision, with what its request asks. */
@@ -105,7 +106,7 @@ export interface OutdatedItem {
 
 /** @returns undefined where the last request is about the present file, or there is none */
 export async function selectOutdated(database: Database, id: number): Promise<OutdatedItem | undefined> {
-  const { rows } = await sql<OutdatedItem & { asked: number | null }>`
+  const { rows } = await sql<OutdatedItem & { asked: number | null }>`${sql.raw(planned)}
     select i.request_id "requestId", i.state, e.status, coalesce(f.number, 1) version, i.version asked
     from review_item i join entity_file f on f.resource = i.resource and f.id = i.id
       join entity e on e.resource = i.resource and e.id = i.id

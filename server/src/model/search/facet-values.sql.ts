@@ -118,7 +118,7 @@ async function makeFacetValues(
 ): Promise<Map<string, number>> {
   if (wanted.length === 0) return new Map()
   // Ordered, so that two writers of the same new values wait for each other in place of a deadlock.
-  const { rows } = await sql<FacetKey & { id: number }>`
+  const { rows } = await sql<FacetKey & { id: number }>`${sql.raw(planned)}
     insert into facet_value (resource, field, key) select ${resource}, w.field, w.key from (${distinct(wanted)}) w order by w.field, w.key
     on conflict do nothing returning id, field, key
   `.execute(database)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { planned } from '../../../ground/database/create-pool.ts'
 import type { Database } from '../../../ground/database/database.ts'
 import type { Author } from '../author-of.ts'
 
@@ -21,7 +22,7 @@ export async function holdFields(
   resource: string,
   id: number,
 ): Promise<FieldState | undefined> {
-  const { rows } = await sql<{ values: FieldState; from: Date | null; until: Date | null }>`
+  const { rows } = await sql<{ values: FieldState; from: Date | null; until: Date | null }>`${sql.raw(planned)}
     select e.props || coalesce((
       select jsonb_object_agg(field, ids) from (
         select field, jsonb_agg(target_id order by position) ids from link
@@ -41,7 +42,7 @@ export async function insertEdits(
   author: Author,
   changes: readonly FieldChange[],
 ): Promise<void> {
-  await sql`
+  await sql`${sql.raw(planned)}
     insert into entity_edit (resource, id, author_id, author_name, field, before, after)
     select ${resource}, ${id}::bigint, ${author.id}::bigint, ${author.name}, field, before, after
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) c(field text, before jsonb, after jsonb)`.execute(

@@ -201,3 +201,24 @@ test('a table counts what a plain list of rows does, whatever is set and deleted
     { numRuns: 150 },
   )
 })
+
+test('rows of a number that was asked for before are counted after each change of it', () => {
+  const table = createColumnTable(3, fieldOf)
+  const set = (at: number, status: number | null): void =>
+    table.set(at, {
+      numbers: { status, owner_id: null, valid_from: null, valid_until: null },
+      facets: [],
+      revision: 1,
+    })
+  const count = (operator: NumberOperator, ...values: number[]): number =>
+    table.count({ condition: { kind: 'number', column: 'status', operator, values } }, false).total
+  set(1, 6)
+  set(2, 1)
+  expect([count('eq', 6), count('in', 1, 6)]).toEqual([1, 2])
+  set(2, 6)
+  expect([count('eq', 6), count('in', 1, 6)]).toEqual([2, 2])
+  set(1, null)
+  expect([count('eq', 6), count('in', 1, 6)]).toEqual([1, 1])
+  for (let at = 3; at < 2000; at++) set(at, 6)
+  expect(count('eq', 6)).toBe(1998)
+})

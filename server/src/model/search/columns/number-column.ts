@@ -1,4 +1,5 @@
-import { setBit, type Bits } from './bits.ts'
+import { createBits, setBit, unite, type Bits } from './bits.ts'
+import { createValueSetCache } from './value-set-cache.ts'
 
 /** One number of each slot, or none. */
 export interface NumberColumn {
@@ -16,17 +17,37 @@ export interface NumberColumn {
   sizeBytes(): number
 }
 
-/** Creates a column, which takes no memory before it gets its first number. */
+/** More numbers than this are looked for in one pass, which keeps nothing. */
+const maxValueSets = 4
+
+/**
+ * Creates a column, which takes no memory before it gets its first number. The slots of single numbers that
+ * were asked for last are kept: nearly every reader's rules ask for one status.
+ * @source measured: the total of what a viewer may see among 1,000,000 rows, see decision 0234
+ */
 export function createNumberColumn(capacity: number): NumberColumn {
   let room = capacity
   let numbers: Float64Array<ArrayBuffer> | undefined
+  const kept = createValueSetCache()
+  const slotsOf = (value: number): Bits =>
+    kept.get(value, () => {
+      const bits = createBits(room)
+      for (let slot = 0; numbers && slot < numbers.length; slot++)
+        if (numbers[slot] === value) setBit(bits, slot, true)
+      return bits
+    })
   return {
     set: (slot, value) => {
       if (value === null && !numbers) return
       numbers ??= new Float64Array(room).fill(Number.NaN)
+      const before = numbers[slot] ?? Number.NaN
+      if (before === value) return
       numbers[slot] = value ?? Number.NaN
+      kept.note(slot, before, false)
+      if (value !== null) kept.note(slot, value, true)
     },
     scan: (least, most, slots, into) => {
+      if (least === most && numbers) return unite(into, slotsOf(least))
       for (let word = 0, slot = 0; numbers && word < into.length; word++) {
         let bits = 0
         for (const end = Math.min(slot + 32, slots); slot < end; slot++) {
@@ -38,16 +59,19 @@ export function createNumberColumn(capacity: number): NumberColumn {
       return into
     },
     scanAny: (wanted, slots, into) => {
+      if (wanted.size <= maxValueSets && numbers)
+        return [...wanted].reduce((found, value) => unite(found, slotsOf(value)), into)
       for (let slot = 0; numbers && slot < slots; slot++)
         if (wanted.has(numbers[slot] ?? Number.NaN)) setBit(into, slot, true)
       return into
     },
     grow: (wanted) => {
       room = wanted
+      kept.clear()
       if (!numbers) return
       const before = numbers.length
       numbers = new Float64Array(numbers.buffer.transfer(wanted * 8)).fill(Number.NaN, before)
     },
-    sizeBytes: () => numbers?.byteLength ?? 0,
+    sizeBytes: () => (numbers?.byteLength ?? 0) + kept.sizeBytes(),
   }
 }
