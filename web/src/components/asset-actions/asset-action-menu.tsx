@@ -58,10 +58,11 @@ function ActionMenu({ request: { target, at, opener }, onClose }: MenuProps) {
   const title =
     one && target.assets.length === 1
       ? one.name
-      : intl.formatMessage(
+      : (target.results?.name ??
+        intl.formatMessage(
           { id: target.results ? 'assetActions.results' : 'assetActions.assets' },
           { count: countOf(target) },
-        )
+        ))
   // A dialog that opens next gives the focus back to what has it now.
   const close = (): void => {
     opener?.focus({ preventScroll: true })

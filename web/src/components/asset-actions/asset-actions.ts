@@ -7,6 +7,8 @@ import { natureOf } from '../asset-text/nature-of.ts'
 export interface AllResults {
   readonly search: SearchDownload
   readonly total: number
+  /** What people call it, such as the name of a collection or of a saved search. */
+  readonly name?: string | undefined
 }
 
 /** What an action is taken on: some assets, or all results of a search. */
@@ -110,7 +112,9 @@ const forOne: ReadonlySet<ActionId> = new Set<ActionId>([
   'embed',
 ])
 /** What a search is asked for page by page, or once. */
-const ofAnySize: ReadonlySet<ActionId> = new Set<ActionId>(['download', 'export'])
+const ofAnySize: ReadonlySet<ActionId> = new Set<ActionId>(['share', 'download', 'export'])
+/** What takes a search as it is: its records are not read first. */
+export const takesSearch: ReadonlySet<ActionId> = new Set<ActionId>(['share', 'download'])
 const forSeveral: ReadonlySet<ActionId> = new Set<ActionId>(['compare', 'slideshow', 'export'])
 const rightOf: Partial<Readonly<Record<ActionId, 'update' | 'delete' | 'download'>>> = {
   download: 'download',
