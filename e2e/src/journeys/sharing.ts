@@ -208,7 +208,7 @@ function refuse(page: Page, times?: number): Promise<unknown> {
   )
 }
 
-/** Opens the menu of a node of the filters by its key, and shares all that it has; the address of the link. */
+/** Opens the menu of a node of the filters by its key, and shares what it has; the address of the link. */
 async function shareCollection(page: Page, name: string): Promise<string> {
   const node = page.getByRole('treeitem', { name })
   await node.waitFor()
@@ -227,11 +227,9 @@ async function shareCollection(page: Page, name: string): Promise<string> {
   await pressTabTo(page, dialog.getByRole('radio', { name: /^the \d+ assets? found now/ }), 'Shift+Tab')
   await page.keyboard.press('ArrowDown')
   await pressTabTo(page, dialog.getByRole('combobox', { name: 'Files' }))
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
+  await chooseOption(page, /^Only some/)
   await dialog.getByRole('checkbox', { name: /640/ }).waitFor()
-  for (const other of [/Print/, /1600/]) {
+  for (const other of [/^For print/, /1600/]) {
     await pressTabTo(page, dialog.getByRole('checkbox', { name: other }))
     await page.keyboard.press('Space')
   }
@@ -242,14 +240,22 @@ async function shareCollection(page: Page, name: string): Promise<string> {
   return dialog.getByLabel('Link', { exact: true }).inputValue()
 }
 
+/** Opens the list of the field that has the focus, and takes an option of it. */
+async function chooseOption(page: Page, name: RegExp): Promise<void> {
+  const option = page.getByRole('option', { name })
+  await page.keyboard.press('ArrowDown')
+  await option.waitFor()
+  while ((await option.getAttribute('data-combobox-selected')) === null)
+    await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+}
+
 /** A visitor chooses the smallest file of one picture; the original is not to be had. */
 async function takeSmallFile(page: Page): Promise<void> {
   const files = page.getByRole('combobox', { name: 'Files' })
   assert.match(await files.inputValue(), /1200/)
   await pressTabTo(page, files)
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
+  await chooseOption(page, /640/)
   assert.match(await files.inputValue(), /640/)
   await pressTabTo(page, page.locator('[data-index="0"] a'))
   await page.keyboard.press('Enter')
@@ -259,7 +265,7 @@ async function takeSmallFile(page: Page): Promise<void> {
   await pressTabTo(page, dialog.getByRole('button', { name: /^Download/ }))
   await page.keyboard.press('Enter')
   const saved = await readFile(await (await saving).path())
-  const { width = 0, height = 0 } = await sharp(saved).metadata()
+  const { width, height } = await sharp(saved).metadata()
   assert.equal(Math.max(width, height), 640)
   const source = await dialog.locator('img').first().getAttribute('src')
   const original = (source ?? '').replace(/\/asset\/(\d+)\/[^?]*/, '/asset/$1/original')

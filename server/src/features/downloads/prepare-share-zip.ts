@@ -8,7 +8,8 @@ import { parseShareArchiveOptions } from './share-archive-options.ts'
 
 /**
  * Prepares the archive of a shared cart; its uuid, for `downloadCart`. It ends with the share.
- * @throws share_not_found, share_action_refused, share_profile_refused, archive_empty, archive_refused, invalid_parameter
+ * @throws share_not_found, share_action_refused, share_profile_refused, archive_empty, archive_refused,
+ * invalid_parameter
  */
 export async function prepareShareZip(
   context: Context,

@@ -10,7 +10,8 @@ import { parseShareArchiveOptions } from './share-archive-options.ts'
 
 /**
  * The archive of a shared cart, in the answer itself: the client waits while something in it is made.
- * @throws share_not_found, share_action_refused, share_profile_refused, archive_empty, archive_refused, invalid_parameter
+ * @throws share_not_found, share_action_refused, share_profile_refused, archive_empty, archive_refused,
+ * invalid_parameter
  * @source portal §7: the zip download uses an arraybuffer response
  */
 export async function zipShare(context: Context, input: CallInput<Calls['zipShare']>): Promise<ByteSource> {

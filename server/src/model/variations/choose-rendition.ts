@@ -29,7 +29,7 @@ export function showsWhole(name: string): boolean {
 /**
  * What stands for the names asked for, in their order: a watermarked user gets the watermarked version
  * whatever the name, the original, its tiles and their watermarked versions need the right to download, and a
- * name that this kind of file does not have is passed over. Where pictures are limited, the largest one stands
+ * name that this kind of file does not have is passed over. Where pictures are limited, the largest stands
  * for those that are larger.
  * @source portal §3 Asset; decisions 0031, 0236
  */

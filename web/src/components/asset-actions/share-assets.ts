@@ -33,7 +33,8 @@ interface Wanted {
 }
 
 /**
- * Makes a cart of assets, or of what a search finds, and a link to it. Where the link cannot be made, the cart is deleted again.
+ * Makes a cart of assets, or of what a search finds, and a link to it. Where the link cannot be made, the
+ * cart is deleted again.
  * @throws what either call throws; LeftCartError where the cart could not be deleted
  */
 export async function shareAssets(
@@ -58,7 +59,10 @@ export async function shareAssets(
   }
 }
 
-/** What the cart holds: assets, what the search finds now, or whatever it finds. @source decisions 0024, 0237 */
+/**
+ * What the cart holds: assets, what the search finds now, or whatever it finds.
+ * @source decisions 0024, 0237
+ */
 function contentOf(
   what: SharedWhat,
 ): Pick<Parameters<ReturnType<typeof cartsOf>['createCart']>[0], 'items' | 'found' | 'content' | 'followed'> {

@@ -1,10 +1,4 @@
-import {
-  ActionIcon,
-  CheckboxIndicator,
-  Loader,
-  type RenderTreeNodePayload,
-  type TreeNodeData,
-} from '@mantine/core'
+import { ActionIcon, CheckboxIndicator, Loader, type RenderTreeNodePayload } from '@mantine/core'
 import { IconChevronRight, IconDots } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import { FormattedNumber, useIntl } from 'react-intl'
@@ -18,7 +12,11 @@ interface TreeRowProps extends RenderTreeNodePayload {
   readonly isMore: boolean
   readonly onToggle: (value: string) => void
   /** Opens the menu of what is linked to the node. */
-  readonly onMenu: (node: TreeNodeData, at: Point, opener: HTMLElement | null) => void
+  readonly onMenu: (
+    node: { readonly value: string; readonly label: string },
+    at: Point,
+    opener: HTMLElement | null,
+  ) => void
 }
 
 /** One row of a tree of the filters: opened by its chevron, chosen by the rest of it. */
@@ -40,10 +38,15 @@ export function TreeRow({
     event.stopPropagation()
     tree.toggleExpanded(node.value)
   }
+  const name = typeof node.label === 'string' ? node.label : node.value
   const openMenu = (event: MouseEvent<HTMLElement>): void => {
     event.stopPropagation()
     const { left, bottom } = event.currentTarget.getBoundingClientRect()
-    onMenu(node, { x: left, y: bottom }, event.currentTarget.closest<HTMLElement>('[role=treeitem]'))
+    onMenu(
+      { value: node.value, label: name },
+      { x: left, y: bottom },
+      event.currentTarget.closest<HTMLElement>('[role=treeitem]'),
+    )
   }
   const { onClick, className, style } = elementProps
   return (
@@ -79,7 +82,7 @@ export function TreeRow({
           color="gray"
           // The right button and the menu key on the row do the same.
           tabIndex={-1}
-          aria-label={intl.formatMessage({ id: 'assetActions.menu' }, { name: String(node.label) })}
+          aria-label={intl.formatMessage({ id: 'assetActions.menu' }, { name })}
           onClick={openMenu}
         >
           <IconDots size={15} stroke={1.7} />
