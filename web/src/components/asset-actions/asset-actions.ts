@@ -143,6 +143,18 @@ export function countOf({ assets, results }: AssetTarget): number {
   return results?.total ?? assets.length
 }
 
+/**
+ * What several assets are called above their actions, as a text and its values: with their number also where
+ * they have a name, so that nobody takes the assets of a collection for the collection.
+ */
+export function namedCount(
+  target: AssetTarget,
+): [{ readonly id: TextId }, { readonly count: number; readonly name: string }] {
+  const name = target.results?.name
+  const id = name !== undefined ? 'named' : target.results ? 'results' : 'assets'
+  return [{ id: `assetActions.${id}` }, { count: countOf(target), name: name ?? '' }]
+}
+
 /** Whether an action is a step of the workflow. */
 export function isWorkflowAction(id: ActionId): id is AssetAction {
   return id in assetActions
