@@ -352,6 +352,7 @@ export {
   readingOf,
   renditionNames,
   allShareActions,
+  maxCartHits,
   shareActions,
   uploadLimits,
   shownTextBytes,

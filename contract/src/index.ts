@@ -132,9 +132,11 @@ export {
   type CartRight,
   type Collaborator,
   type FollowedQuery,
+  type FoundQuery,
   type ItemReference,
   type PlacedItem,
 } from './carts/cart.ts'
+export { maxCartHits } from './carts/cart-limits.ts'
 export { ArchiveEstimate, type LeftOutCode, ArchiveRequest, cartOrders } from './carts/cart-calls.ts'
 export { logLevels, type LogLevel } from './logs/log-levels.ts'
 export { LogRecord } from './logs/log-calls.ts'
@@ -166,7 +168,9 @@ export { type Recipients } from './shares/recipients.ts'
 export {
   allShareActions,
   shareActions,
+  sharedPictures,
   type ShareAction,
+  type SharedPicture,
   type ShareState,
   type VisitKind,
 } from './shares/share-actions.ts'

@@ -6,6 +6,7 @@ import type {
   CartContent,
   CartRight,
   FollowedQuery,
+  FoundQuery,
   ItemReference,
   PlacedItem,
 } from '@cartouche/contract/wire'
@@ -78,6 +79,8 @@ export interface CartDraft {
   readonly type?: string
   readonly expires?: string | null
   readonly items?: readonly ItemReference[]
+  /** What this search finds now comes behind the items, in its order: a fixed list. */
+  readonly found?: FoundQuery
   readonly collaborators?: readonly number[]
   readonly content?: CartContent
   readonly followed?: FollowedQuery

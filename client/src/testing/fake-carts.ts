@@ -1,5 +1,6 @@
 import {
   ApiError,
+  sharedPictures,
   uploadLimits,
   type ArchiveState,
   type Asset,
@@ -314,6 +315,7 @@ function shares(stores: Stores): FakeHandlers {
       name,
       description = '',
       actions = ['view', 'download', 'zip'],
+      profiles,
       password,
       askForPassword = Boolean(password),
       expires,
@@ -328,6 +330,7 @@ function shares(stores: Stores): FakeHandlers {
         hasPassword: secret !== null,
         mode: 'cart',
         profile: null,
+        profiles: profiles ?? null,
       })
       stored.set(share.id, { ...share, secret })
       return { ...share, ...(secret === null ? {} : { password: secret }) }
@@ -351,6 +354,7 @@ function shares(stores: Stores): FakeHandlers {
         hasPassword: secret !== null,
         mode: 'zip',
         profile,
+        profiles: null,
       })
       stored.set(share.id, { ...share, secret })
       return { ...share, ...(secret === null ? {} : { password: secret }) }
@@ -380,6 +384,8 @@ function shares(stores: Stores): FakeHandlers {
         actions: share.actions,
         mode: share.mode,
         profile: share.profile,
+        profiles: share.profiles?.map((code) => ({ code, name: code })) ?? null,
+        largest: largestOf(share.profiles),
         total: cart.references.length,
         items: { asset: recordsIn(stores.library, cart.references) },
         sizeBytes: sizeOf(assets),
@@ -407,6 +413,12 @@ function shares(stores: Stores): FakeHandlers {
 
 const terms = { note: '', maxBytes: uploadLimits.sizeBytes.default, maxFiles: uploadLimits.files.default }
 
+function largestOf(profiles: Share['profiles']): SharedCart['largest'] {
+  return profiles === null || profiles.includes('originals')
+    ? null
+    : (sharedPictures.findLast((name) => profiles.includes(name)) ?? 'thumbnailSmall')
+}
+
 function shareOf(
   cart: StoredCart,
   n: number,
@@ -414,7 +426,7 @@ function shareOf(
     name,
     expires,
     ...about
-  }: Pick<Share, 'description' | 'actions' | 'hasPassword' | 'mode' | 'profile'> & {
+  }: Pick<Share, 'description' | 'actions' | 'hasPassword' | 'mode' | 'profile' | 'profiles'> & {
     name?: string | undefined
     expires?: string | undefined
   },

@@ -9,6 +9,7 @@ import {
   CartItem,
   CartWithRecords,
   FollowedQuery,
+  FoundQuery,
   ItemsInput,
   itemsBodyBytes,
 } from './cart.ts'
@@ -133,6 +134,8 @@ export const createCart = defineCall({
     type: z.string().max(64).optional(),
     expires: expires.optional(),
     items: ItemsInput.optional(),
+    /** What this search finds now comes behind the items: a fixed list, which changes no more by itself. */
+    found: jsonOr(FoundQuery).optional(),
     output,
     content: content.optional(),
     followed: jsonOr(FollowedQuery).optional(),

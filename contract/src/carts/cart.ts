@@ -24,6 +24,10 @@ export const FollowedQuery = z.object({
 })
 export type FollowedQuery = z.output<typeof FollowedQuery>
 
+/** A search whose hits of today come into a cart, in its order. */
+export const FoundQuery = FollowedQuery.extend({ orderby: z.string().max(200).optional() })
+export type FoundQuery = z.output<typeof FoundQuery>
+
 /** An item in a list: resource type and id; where it was asked for the whole record. */
 export const CartItem = z.looseObject({ type: z.string(), id: z.number() })
 export type CartItem = z.output<typeof CartItem>

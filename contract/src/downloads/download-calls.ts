@@ -114,6 +114,7 @@ export const sizeZipShare = defineCall({
     'share_password_wrong',
     'share_used_up',
     'share_action_refused',
+    'share_profile_refused',
     'invalid_parameter',
     'too_many_guesses',
   ],

@@ -248,6 +248,7 @@ export const errorTable = {
   share_password_needed: row(401, 2045, 'This link needs its password', 'portal §8: 401'),
   share_password_wrong: row(401, 2046, 'The password is wrong', 'portal §8: 401'),
   share_action_refused: row(403, 2047, 'This link does not allow {action}', 'portal §7'),
+  share_profile_refused: row(403, 2297, 'This link does not give {profile}', 'decision 0236'),
   share_used_up: row(404, 2100, 'The visitor limit of this link is reached', 'decision 0026'),
   mail_not_found: row(404, 2101, 'There is no mail {id} that could be sent or deleted', 'decision 0026'),
   mail_server_missing: row(

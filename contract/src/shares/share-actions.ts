@@ -1,3 +1,5 @@
+import { embedPictures } from '../embeds/embed-pictures.ts'
+
 /**
  * Actions that a share allows by default, and that existing clients know: look, take single files, take the
  * whole as an archive.
@@ -9,6 +11,13 @@ export const shareActions = ['view', 'download', 'zip'] as const
  */
 export const allShareActions = [...shareActions, 'comment', 'upload'] as const
 export type ShareAction = (typeof allShareActions)[number]
+
+/**
+ * The pictures that a share can show at most, small to large, where it gives no originals.
+ * @source decision 0236
+ */
+export const sharedPictures = ['thumbnailSmall', ...embedPictures] as const
+export type SharedPicture = (typeof sharedPictures)[number]
 
 /** What a share gives: the cart to look at, or its archive alone. */
 export const shareModes = ['cart', 'zip'] as const

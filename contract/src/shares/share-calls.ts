@@ -6,7 +6,14 @@ import { ArchiveEstimate, ArchiveRequest } from '../carts/cart-calls.ts'
 import { ItemRecords, ItemsInput, itemsBodyBytes } from '../carts/cart.ts'
 import { LinkRequest } from './link-request.ts'
 import { Recipients } from './recipients.ts'
-import { allShareActions, shareActions, shareModes, shareStates, visitKinds } from './share-actions.ts'
+import {
+  allShareActions,
+  sharedPictures,
+  shareActions,
+  shareModes,
+  shareStates,
+  visitKinds,
+} from './share-actions.ts'
 import { ShareUploads, UploadTerms, uploadLimits } from './share-uploads.ts'
 
 /** A share as its owner sees it. `id` is unguessable and is the address: `/s/{id}`. */
@@ -21,6 +28,8 @@ export const Share = z.object({
   mode: z.enum(shareModes),
   /** The download profile of its archive; null: the visitor chooses. */
   profile: z.string().nullable(),
+  /** Codes of the download profiles that visitors choose from; null: all. */
+  profiles: z.array(z.string()).nullable(),
   hasPassword: z.boolean(),
   createdAt: z.string(),
   expires: z.string(),
@@ -63,6 +72,10 @@ export const SharedCart = z.object({
   actions: z.array(z.enum(allShareActions)),
   mode: z.enum(shareModes),
   profile: z.string().nullable(),
+  /** The files that visitors choose from, those that give most first; null: all that there are. */
+  profiles: z.array(z.object({ code: z.string(), name: z.string() })).nullable(),
+  /** The largest picture that it gives; null: originals too. */
+  largest: z.enum(sharedPictures).nullable(),
   /** How many items there are to see or take; `zip` shares show none of them. */
   total: z.number(),
   items: ItemRecords,
@@ -118,6 +131,11 @@ export const shareCart = defineCall({
     askForPassword: flag.optional(),
     password: z.string().max(200).optional(),
     withAssetsDescriptions: flag.optional(),
+    /**
+     * Codes of the download profiles that visitors may choose from; all by default. Without one that gives
+     * originals, visitors see no picture that is larger than what they may take.
+     */
+    profiles: jsonOr(z.array(z.string().max(64)).min(1).max(100)).optional(),
     /** In place of `actions`: the furthest that visitors may go. */
     shareMode: z.enum(shareActions).optional(),
     /** Whether visitors who can comment read the replies of colleagues. Default: true. */
@@ -255,6 +273,7 @@ export const testZipShare = defineCall({
     'share_password_wrong',
     'share_used_up',
     'share_action_refused',
+    'share_profile_refused',
     'archive_empty',
     'invalid_parameter',
     'too_many_guesses',
@@ -278,6 +297,7 @@ export const prepareShareZip = defineCall({
     'share_password_wrong',
     'share_used_up',
     'share_action_refused',
+    'share_profile_refused',
     'archive_refused',
     'archive_empty',
     'invalid_parameter',
@@ -302,6 +322,7 @@ export const zipShare = defineCall({
     'share_password_wrong',
     'share_used_up',
     'share_action_refused',
+    'share_profile_refused',
     'archive_refused',
     'archive_empty',
     'invalid_parameter',

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { checkPage } from '../check-page.ts'
 import { keyboard } from '../hands.ts'
 import { createJob, listItems, publish, upload, waitForItems } from '../imports.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
+import { hasFocus } from '../has-focus.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 import { waitFor } from '../wait-for.ts'
 
@@ -137,6 +140,32 @@ export const sharingJourney: Journey = {
       assert.equal((await saving).suggestedFilename(), 'The archive.zip')
     })
     await step(
+      'by keyboard alone, a collection is shared from its filter: the link follows it and gives small files alone',
+      async () => {
+        const { page } = owner
+        await page.goto('/browse')
+        const url = await shareCollection(page, 'Coasts')
+        await page.keyboard.press('Escape')
+        await hasFocus(page.getByRole('treeitem', { name: 'Coasts' }))
+        const { page: visited } = visitors[1] ?? owner
+        await visited.goto(url)
+        await visited.getByRole('heading', { name: 'Coasts' }).waitFor()
+        await visited.getByRole('link', { name: /./ }).first().waitFor()
+        await checkPage(visited, 'A link that gives some files')
+        await takeSmallFile(visited)
+      },
+    )
+    await step('all results of a search are shared by a command, as they are now', async () => {
+      const { page } = owner
+      await page.keyboard.press('Control+k')
+      await page.getByRole('textbox', { name: 'Commands' }).fill('Share')
+      await page.getByRole('button', { name: 'Share', exact: true }).last().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('radio', { name: /^the \d+ assets found now/ }).waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    })
+    await step(
       'while the server is busy a link says so and tries again by itself, with the password that was given',
       async () => {
         const password = 'a password for the crowd'
@@ -177,6 +206,70 @@ function refuse(page: Page, times?: number): Promise<unknown> {
     (route) => route.fulfill({ status: 503, headers, json }),
     times === undefined ? {} : { times },
   )
+}
+
+/** Opens the menu of a node of the filters by its key, and shares what it has; the address of the link. */
+async function shareCollection(page: Page, name: string): Promise<string> {
+  const node = page.getByRole('treeitem', { name })
+  await node.waitFor()
+  await pressTabTo(page, page.getByRole('tree', { name: 'Collections' }).locator('[tabindex="0"]'))
+  while (!(await node.evaluate((item) => item === document.activeElement)))
+    await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Shift+F10')
+  const entry = page.getByRole('menuitem', { name: /^Share/ })
+  await entry.waitFor()
+  await checkPage(page, 'The menu of a collection')
+  while (!(await entry.evaluate((item) => item === document.activeElement)))
+    await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: `Share “${name}”` })
+  await dialog.waitFor()
+  await pressTabTo(page, dialog.getByRole('radio', { name: /^the \d+ assets? found now/ }), 'Shift+Tab')
+  await page.keyboard.press('ArrowDown')
+  await pressTabTo(page, dialog.getByRole('combobox', { name: 'Files' }))
+  await chooseOption(page, /^Only some/)
+  await dialog.getByRole('checkbox', { name: /640/ }).waitFor()
+  for (const other of [/^For print/, /1600/]) {
+    await pressTabTo(page, dialog.getByRole('checkbox', { name: other }))
+    await page.keyboard.press('Space')
+  }
+  await checkPage(page, 'Sharing a collection')
+  await pressTabTo(page, dialog.getByRole('button', { name: 'Create the link' }))
+  await page.keyboard.press('Enter')
+  await dialog.getByText(/^The link is ready/).waitFor()
+  return dialog.getByLabel('Link', { exact: true }).inputValue()
+}
+
+/** Opens the list of the field that has the focus, and takes an option of it. */
+async function chooseOption(page: Page, name: RegExp): Promise<void> {
+  const option = page.getByRole('option', { name })
+  await page.keyboard.press('ArrowDown')
+  await option.waitFor()
+  while ((await option.getAttribute('data-combobox-selected')) === null)
+    await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+}
+
+/** A visitor chooses the smallest file of one picture; the original is not to be had. */
+async function takeSmallFile(page: Page): Promise<void> {
+  const files = page.getByRole('combobox', { name: 'Files' })
+  assert.match(await files.inputValue(), /1200/)
+  await pressTabTo(page, files)
+  await chooseOption(page, /640/)
+  assert.match(await files.inputValue(), /640/)
+  await pressTabTo(page, page.locator('[data-index="0"] a'))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await checkPage(page, 'An asset of a link that gives some files')
+  const saving = page.waitForEvent('download')
+  await pressTabTo(page, dialog.getByRole('button', { name: /^Download/ }))
+  await page.keyboard.press('Enter')
+  const saved = await readFile(await (await saving).path())
+  const { width, height } = await sharp(saved).metadata()
+  assert.equal(Math.max(width, height), 640)
+  const source = await dialog.locator('img').first().getAttribute('src')
+  const original = (source ?? '').replace(/\/asset\/(\d+)\/[^?]*/, '/asset/$1/original')
+  assert.equal((await page.request.get(original)).status(), 403)
 }
 
 /** An original that takes long enough to send. */

@@ -198,21 +198,27 @@ const shared: ReadonlySet<string> = new Set([
  * `commentInShare` is the visitors' own action, on what the sharer may comment on and whose comments they may
  * read today: it opens the comments of their share alone, by the calls of shares. `uploadInShare` is theirs
  * too, while the sharer may start imports: it adds files to one of the sharer's, and reads nothing of it.
- * @source decisions 0231, 0232
+ * `saveInShare` is theirs where the share gives renditions alone: `download` means originals.
+ * @source decisions 0231, 0232, 0236
  */
-function visitorRows({ actions, sharer }: Visitor, resource: string, action: string, now: Date): Query {
+function visitorRows(visitor: Visitor, resource: string, action: string, now: Date): Query {
+  const { actions, sharer } = visitor
   if (action === 'commentInShare' && resource === 'asset' && actions.includes('comment'))
     return and(...['comment', 'readComments'].map((needed) => rowsOf(sharer, resource, needed, now)))
   if (action === 'uploadInShare' && resource === 'massimportjob' && actions.includes('upload'))
     return rowsOf(sharer, resource, 'create', now)
-  return visitorMay(actions, resource, action) ? rowsOf(sharer, resource, action, now) : nothing
+  if (action === 'saveInShare' && resource === 'asset' && takesFiles(visitor))
+    return rowsOf(sharer, resource, 'download', now)
+  return visitorMay(visitor, resource, action) ? rowsOf(sharer, resource, action, now) : nothing
 }
 
-function visitorMay(actions: readonly string[], resource: string, action: string): boolean {
-  if (action === 'view') return actions.includes('view') && shared.has(resource)
-  return (
-    resource === 'asset' && action === 'download' && (actions.includes('download') || actions.includes('zip'))
-  )
+function visitorMay(visitor: Visitor, resource: string, action: string): boolean {
+  if (action === 'view') return visitor.actions.includes('view') && shared.has(resource)
+  return resource === 'asset' && action === 'download' && visitor.largest === null && takesFiles(visitor)
+}
+
+function takesFiles({ actions }: Visitor): boolean {
+  return actions.includes('download') || actions.includes('zip')
 }
 
 /** The one entity, while its author may see and embed it. */

@@ -1,4 +1,4 @@
-import type { EmbedPicture, Query, ShareAction } from '@cartouche/contract'
+import type { EmbedPicture, Query, ShareAction, SharedPicture } from '@cartouche/contract'
 
 /**
  * A grant of a role: one action on one resource (`*`: any), on the entities that match `rows` (all without
@@ -49,6 +49,10 @@ export interface Visitor {
   readonly shareId: string
   readonly cartId: number
   readonly actions: readonly ShareAction[]
+  /** The largest picture that the share gives; null: originals too. @source decision 0236 */
+  readonly largest: SharedPicture | null
+  /** Whether all files that the share gives are watermarked. */
+  readonly givesMarked: boolean
   readonly sharer: Omit<SignedIn, 'session'>
 }
 
@@ -99,7 +103,7 @@ export const anonymous: Anonymous = { kind: 'anonymous', sessionGone: false }
 
 /**
  * Whether every picture that this identity receives is watermarked. A visitor sees clean pixels only under a
- * share that allows to take the files anyway, from a sharer who sees clean pixels too.
+ * share that allows to take clean files anyway, from a sharer who sees clean pixels too.
  * @source portal §6: watermarked when there is no role or the role's flag is set; decision 0003
  */
 export function isWatermarked(identity: Identity): boolean {
@@ -107,7 +111,16 @@ export function isWatermarked(identity: Identity): boolean {
   if (identity.kind === 'visitor')
     return (
       identity.sharer.role.watermark ||
+      identity.givesMarked ||
       !identity.actions.some((action) => action === 'download' || action === 'zip')
     )
   return ('author' in identity ? identity.author : identity).role.watermark
+}
+
+/**
+ * The largest picture that an identity receives; null: whatever there is, as far as it may.
+ * @source decision 0236
+ */
+export function largestPicture(identity: Identity): SharedPicture | null {
+  return identity.kind === 'visitor' ? identity.largest : null
 }

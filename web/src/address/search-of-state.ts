@@ -26,6 +26,11 @@ export function searchOfState(state: BrowseState): SearchDownload {
   }
 }
 
+/** All assets that are linked to a node of a tree, or to anything below it. */
+export function searchOfNode(field: string, id: string): SearchDownload {
+  return { path: assetPath, orderby: 'createdat desc', query: { [field]: { dof: [Number(id)] } } }
+}
+
 /** Some assets by their ids, in the order of the list, for a download of them: no cart is made for it. */
 export function searchOfIds(ids: readonly number[], orderby = 'createdat desc'): SearchDownload {
   return {

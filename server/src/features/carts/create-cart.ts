@@ -7,12 +7,14 @@ import { addItems } from './change-items.ts'
 import { parseCartName } from './cart-name.ts'
 import { letIn, peopleOf } from './cart-people.ts'
 import { insertCart } from './carts.sql.ts'
-import { followQuery } from './follow-query.ts'
+import { itemResource } from './cart-viewer.ts'
+import { findNow, followQuery } from './follow-query.ts'
 import { getCart } from './get-cart.ts'
 import { requireUsers } from './require-users.ts'
 
 /**
- * Creates a cart, private by default, with its collaborators and items: all or nothing. The user
+ * Creates a cart, private by default, with its collaborators, its items and what a search finds: all or
+ * nothing. The user
  * is its owner.
  * @throws cart_name_missing, cart_name_empty, cart_public_refused, invalid_parameter, entity_not_found,
  * query_syntax, unknown_field, sign_in_needed, access_denied
@@ -29,6 +31,7 @@ export async function createCart(
     type = '',
     expires = null,
     items = [],
+    found,
     collaborators = [],
     content = 'cart',
     followed = null,
@@ -46,6 +49,8 @@ export async function createCart(
     people.map((person) => person.id),
     'collaborators',
   )
+  const hits = found ? await findNow(context, owner, found) : []
+  const all = [...items, ...hits.map((hit) => ({ type: itemResource, id: hit }))]
   const id = await withTransaction(context.database, async (transaction) => {
     const made = await insertCart(transaction, {
       ownerResource: owner.kind,
@@ -59,7 +64,7 @@ export async function createCart(
       followed,
     })
     if (people.length > 0) await letIn(context, transaction, made, people)
-    if (items.length > 0) await addItems(context, made, items, { database: transaction })
+    if (all.length > 0) await addItems(context, made, all, { database: transaction })
     if (content !== 'cart')
       await followQuery(
         { ...context, database: transaction },

@@ -1,34 +1,55 @@
-import { everything, parseQuery, type FollowedQuery, type QueryJson } from '@cartouche/contract'
+import {
+  everything,
+  maxCartHits,
+  parseQuery,
+  type FollowedQuery,
+  type FoundQuery,
+  type QueryJson,
+} from '@cartouche/contract'
 import type { Services } from '../../ground/services.ts'
 import { scopeOf } from '../../access/decide.ts'
+import type { SignedIn } from '../../access/identity.ts'
 import { withTransaction } from '../../ground/database/database.ts'
-import { findPage } from '../../model/search/find.ts'
+import { findPage, type Search } from '../../model/search/find.ts'
 import { findAccount, type Account } from '../../people/session/account.ts'
 import { announceCart } from './announce-cart.ts'
 import { itemResource } from './cart-viewer.ts'
 import { selectFollowing, writeHits, type FollowingCart } from './follow-query.sql.ts'
 import { searchIn } from '../../model/search/search-in.ts'
 
-/** Hits that a cart follows at most: the newest. @source decision 0024 */
-const maxHits = 10_000
-
 /**
  * The ids that a query finds for the owner of a cart, the newest last: what comes again is put at the end.
  * @throws query_syntax, unknown_field
  */
-async function findHits(
+async function findHits(services: Services, owner: Account, followed: FollowedQuery): Promise<number[]> {
+  const search = searchOf({ ...owner, session: noSession }, followed)
+  const page = await findPage(await searchIn(services), search, {
+    orderby: 'createdat desc',
+    max: maxCartHits,
+  })
+  return page.ids.toReversed()
+}
+
+/**
+ * The ids of what a search finds now for whoever asks, in its order: the first 10,000.
+ * @throws query_syntax, unknown_field, invalid_parameter
+ */
+export async function findNow(
   services: Services,
-  owner: Account,
-  { query, fulltext, fulltextMode }: FollowedQuery,
-): Promise<number[]> {
-  const search = {
-    scope: scopeOf({ ...owner, session: noSession }, itemResource, 'view'),
+  identity: SignedIn,
+  { orderby, ...asked }: FoundQuery,
+): Promise<readonly number[]> {
+  const page = { orderby, max: maxCartHits }
+  return (await findPage(await searchIn(services), searchOf(identity, asked), page)).ids
+}
+
+function searchOf(identity: SignedIn, { query, fulltext, fulltextMode }: FollowedQuery): Search {
+  return {
+    scope: scopeOf(identity, itemResource, 'view'),
     query: query ? parseQuery(query as QueryJson) : everything,
     fulltext,
     fulltextMode,
   }
-  const page = await findPage(await searchIn(services), search, { orderby: 'createdat desc', max: maxHits })
-  return page.ids.toReversed()
 }
 
 const noSession = { key: '', csrfToken: '', cookie: false }

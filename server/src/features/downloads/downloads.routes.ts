@@ -1,5 +1,5 @@
 import type { Routes } from '../../access/handler.ts'
-import { askerOf, requireShare } from '../shares/require-share.ts'
+import { askerOf, requireShareToTake } from '../shares/require-share.ts'
 import {
   createDownloadProfile,
   deleteDownloadProfile,
@@ -56,12 +56,12 @@ export const downloadRoutes = {
     })
   },
   sizeZipShare: async (context, { id: _id, first = 0, count = sizesAtOnce, ...input }) => {
-    const open = await requireShare(context, 'zip')
+    const open = await requireShareToTake(context, input)
     return sizeItems(
       context,
       askerOf(open.visitor),
       await getSharedCart(context, open),
-      parseShareArchiveOptions(open.share, input, context.locale),
+      parseShareArchiveOptions(open, input, context.locale),
       { first, count },
     )
   },

@@ -60,6 +60,7 @@ export async function shareZip(
   return createShare(context, draft, {
     mode: 'zip',
     profile,
+    profiles: null,
     actions: ['zip'],
     showsReplies: false,
     uploads: null,

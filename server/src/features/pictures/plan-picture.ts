@@ -8,7 +8,7 @@ import {
 } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { refusal } from '../../access/decide.ts'
-import { isWatermarked } from '../../access/identity.ts'
+import { isWatermarked, largestPicture } from '../../access/identity.ts'
 import type { PictureCutting } from '../../media/cut-picture.ts'
 import type { Nature } from '../../media/media-types.ts'
 import type { Cut } from '../../media/place-cut.ts'
@@ -50,7 +50,12 @@ export async function planPicture(
   const cut = await toCut(context, media, asked, preset)
   const written = asked.format ?? preset?.format ?? undefined
   const format = written ?? negotiateFormat(context.request.headers['accept'])
-  const rendition = sourceOf(media.nature, isAllowed, isWatermarked(context.identity), largest)
+  const rendition = sourceOf(
+    media.nature,
+    isAllowed,
+    isWatermarked(context.identity),
+    largestPicture(context.identity) ?? largest,
+  )
   return {
     media,
     rendition,

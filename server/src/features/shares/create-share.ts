@@ -28,6 +28,8 @@ export const maxDays = 366
 export interface ShareGives {
   readonly mode: 'cart' | 'zip'
   readonly profile: string | null
+  /** Codes of the download profiles that visitors choose from; null: all. */
+  readonly profiles: readonly string[] | null
   readonly actions: readonly ShareAction[]
   readonly showsReplies: boolean
   /** What visitors may send; null: nothing. */
@@ -93,6 +95,7 @@ export async function keepShare(
     after: {
       name: kept.name,
       actions: draft.actions,
+      ...(draft.profiles === null ? {} : { profiles: draft.profiles }),
       expires: draft.expiresAt,
       protected: draft.passwordHash !== null,
       sentTo: people.length,

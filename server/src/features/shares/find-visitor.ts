@@ -3,6 +3,7 @@ import type { Services } from '../../ground/services.ts'
 import type { SignedIn, Visitor } from '../../access/identity.ts'
 import { compileCartAccess } from '../carts/cart-scope.ts'
 import { findAccount } from '../../people/session/account.ts'
+import { readGivenFiles, type GivenFiles } from './given-files.ts'
 import { selectCartName, selectShare, type StoredShare } from './shares.sql.ts'
 
 /**
@@ -13,6 +14,8 @@ export interface OpenShare {
   readonly share: StoredShare
   readonly visitor: Visitor
   readonly access: RawBuilder<SqlBool>
+  /** The files that it gives; null: all that there are. */
+  readonly given: GivenFiles | null
 }
 
 /**
@@ -29,10 +32,20 @@ export async function findShare(
   if (!sharer) return undefined
   const access = compileCartAccess({ ...sharer, session: noSession } satisfies SignedIn, 'share')
   if ((await selectCartName(services.database, share.cart_id, access)) === undefined) return undefined
+  const given = await readGivenFiles(services.database, share.profiles)
   return {
     share,
     access,
-    visitor: { kind: 'visitor', shareId: share.id, cartId: share.cart_id, actions: share.actions, sharer },
+    given,
+    visitor: {
+      kind: 'visitor',
+      shareId: share.id,
+      cartId: share.cart_id,
+      actions: share.actions,
+      largest: given?.largest ?? null,
+      givesMarked: given?.givesMarked ?? false,
+      sharer,
+    },
   }
 }
 

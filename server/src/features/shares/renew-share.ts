@@ -34,6 +34,7 @@ export async function renewShare(
       description: before.description,
       mode: before.mode,
       profile: before.profile,
+      profiles: before.profiles,
       actions: before.actions,
       showsReplies: before.shows_replies,
       uploads: uploadTermsOf(before),

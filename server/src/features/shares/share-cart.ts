@@ -9,6 +9,7 @@ import {
 } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { createShare } from './create-share.ts'
+import { requireProfiles } from './given-files.ts'
 import { requireGivenActions } from './require-given-actions.ts'
 
 /**
@@ -21,6 +22,7 @@ export async function shareCart(
   context: Context,
   {
     actions,
+    profiles,
     shareMode,
     showsReplies = true,
     uploadNote: note = '',
@@ -31,8 +33,16 @@ export async function shareCart(
 ): Promise<Share> {
   const allowed = allowedActions(actions ?? actionsUpTo(shareMode))
   requireGivenActions(context, allowed)
+  if (profiles) await requireProfiles(context.database, profiles)
   const uploads = allowed.includes('upload') ? { note, maxBytes, maxFiles } : null
-  return createShare(context, draft, { mode: 'cart', profile: null, actions: allowed, showsReplies, uploads })
+  return createShare(context, draft, {
+    mode: 'cart',
+    profile: null,
+    profiles: profiles ? [...new Set(profiles)] : null,
+    actions: allowed,
+    showsReplies,
+    uploads,
+  })
 }
 
 /** Each once, in the contract's order. A share that cannot be looked at is none. */

@@ -1,4 +1,4 @@
-import type { ShareAction, ShareState } from '@cartouche/contract'
+import type { ProfileRecipe, ShareAction, ShareState } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
 import type { AccountKey } from '../../people/session/credentials.sql.ts'
@@ -15,6 +15,8 @@ export interface StoredShare {
   readonly mode: 'cart' | 'zip'
   /** The download profile of its archive; null: the visitor chooses. */
   readonly profile: string | null
+  /** Codes of the download profiles that visitors choose from; null: all. */
+  readonly profiles: readonly string[] | null
   readonly actions: readonly ShareAction[]
   readonly password_hash: string | null
   readonly with_descriptions: boolean
@@ -53,7 +55,7 @@ export interface CountedShare extends StoredShare {
   readonly sent_bytes: number
 }
 
-const columns = sql`h.id, h.cart_id, jsonb_build_object('kind', h.sharer_resource, 'id', h.sharer_id) sharer, h.name, h.description, h.mode, h.profile, h.actions, h.password_hash,
+const columns = sql`h.id, h.cart_id, jsonb_build_object('kind', h.sharer_resource, 'id', h.sharer_id) sharer, h.name, h.description, h.mode, h.profile, h.profiles, h.actions, h.password_hash,
   h.with_descriptions, h.shows_replies, h.uses_max, h.upload_note, h.upload_max_bytes, h.upload_max_files, h.upload_job_id, h.created_at, h.expires_at`
 const isActive = sql<SqlBool>`(h.revoked_at is null and h.expires_at > now())`
 
@@ -122,6 +124,7 @@ export async function insertShare(
     readonly description: string
     readonly mode: 'cart' | 'zip'
     readonly profile: string | null
+    readonly profiles: readonly string[] | null
     readonly actions: readonly ShareAction[]
     readonly passwordHash: string | null
     readonly withDescriptions: boolean
@@ -134,13 +137,32 @@ export async function insertShare(
   const {
     rows: [row],
   } = await sql<StoredShare>`
-    insert into share as h (id, cart_id, sharer_resource, sharer_id, name, description, mode, profile, actions, password_hash, with_descriptions, shows_replies, uses_max, expires_at, upload_note, upload_max_bytes, upload_max_files)
-    values (${share.id}, ${share.cartId}, ${share.sharer.kind}, ${share.sharer.id}, ${share.name}, ${share.description}, ${share.mode}, ${share.profile}, ${[...share.actions]}, ${share.passwordHash},
+    insert into share as h (id, cart_id, sharer_resource, sharer_id, name, description, mode, profile, profiles, actions, password_hash, with_descriptions, shows_replies, uses_max, expires_at, upload_note, upload_max_bytes, upload_max_files)
+    values (${share.id}, ${share.cartId}, ${share.sharer.kind}, ${share.sharer.id}, ${share.name}, ${share.description}, ${share.mode}, ${share.profile}, ${share.profiles && [...share.profiles]}, ${[...share.actions]}, ${share.passwordHash},
       ${share.withDescriptions}, ${share.showsReplies}, ${share.maxUses}, ${share.expiresAt}, ${share.uploads?.note ?? ''}, ${share.uploads?.maxBytes ?? null}, ${share.uploads?.maxFiles ?? null})
     returning ${columns}
   `.execute(database)
   if (!row) throw new Error('The new share was not kept')
   return row
+}
+
+/** A download profile, as far as a share gives it. */
+export interface GivenProfile {
+  readonly code: string
+  readonly names: Readonly<Record<string, string>>
+  readonly rendition: string | null
+  readonly recipe: Pick<ProfileRecipe, 'boxPx' | 'watermark'> | null
+}
+
+/** Those of some download profiles that there are, in the order of the administrator. */
+export async function selectGivenProfiles(
+  database: Database,
+  codes: readonly string[],
+): Promise<GivenProfile[]> {
+  const { rows } = await sql<GivenProfile>`
+    select code, names, rendition, recipe from download_profile where code = any(${[...codes]}::text[]) order by position, code
+  `.execute(database)
+  return rows
 }
 
 /** Ends an active share of a cart; false where there is none. */

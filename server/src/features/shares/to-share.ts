@@ -15,6 +15,7 @@ export function toShare(share: CountedShare, baseUrl: string, requests: readonly
     showsReplies: share.shows_replies,
     mode: share.mode,
     profile: share.profile,
+    profiles: share.profiles && [...share.profiles],
     hasPassword: share.password_hash !== null,
     createdAt: share.created_at.toISOString(),
     expires: share.expires_at.toISOString(),

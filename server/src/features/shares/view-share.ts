@@ -6,6 +6,7 @@ import { organisationOf } from '../../people/branding/read-branding.ts'
 import { cartViewerOf, itemResource } from '../carts/cart-viewer.ts'
 import { selectCarts } from '../carts/carts.sql.ts'
 import { readItems } from '../carts/read-items.ts'
+import { labelIn } from '../../model/schemas/schema.ts'
 import type { OpenShare } from './find-visitor.ts'
 import { askerOf, openShare } from './require-share.ts'
 import { uploadTermsOf, type StoredShare } from './shares.sql.ts'
@@ -34,7 +35,7 @@ export async function viewShare(context: Context): Promise<SharedCart> {
 
 async function readShare(
   context: Context,
-  { share, visitor, access }: OpenShare,
+  { share, visitor, access, given }: OpenShare,
 ): Promise<Omit<SharedCart, 'ticket'>> {
   const viewer = await cartViewerOf(context, askerOf(visitor))
   const [cart] = await selectCarts(
@@ -56,6 +57,9 @@ async function readShare(
     actions: share.actions.filter((action) => action !== 'upload' || maySend(visitor)),
     mode: share.mode,
     profile: share.profile,
+    profiles:
+      given?.profiles.map(({ code, names }) => ({ code, name: nameOf(names, context.locale, code) })) ?? null,
+    largest: visitor.largest,
     total: cart.items.length,
     items: {
       [itemResource]: (await readItems(context, items)).map((record) => ({ ...record, type: itemResource })),
@@ -63,6 +67,10 @@ async function readShare(
     sizeBytes: cart.size_bytes,
     uploads: uploadsFor(context, share, visitor),
   }
+}
+
+function nameOf(names: Readonly<Record<string, string>>, locale: string, code: string): string {
+  return labelIn({ en: names['en'] ?? code, fr: names['fr'] ?? names['en'] ?? code }, locale)
 }
 
 /** Whether the share takes files, and its sharer may start imports today. */

@@ -278,6 +278,7 @@ export interface Tables
     profile: string | null
     uses_max: number | null
     shows_replies: Generated<boolean>
+    profiles: string[] | null
     upload_note: Generated<string>
     upload_max_bytes: number | null
     upload_max_files: number | null

@@ -11,10 +11,11 @@ const plays: Player = { plays: true }
  * `poster` shows the picture of the preview, a rendition's name that rendition, `default` what fits; it also
  * stands for a list of which nothing can.
  * @param names comma-separated, best first
+ * @param mayPlay false: pictures are all that is shown
  * @source data-layer §9: bo.player,poster,thumbnailBig,default
  */
-export function choosePlayer(names: string, nature: Nature): Player {
-  const canPlay = nature === 'VIDEO' || nature === 'AUDIO'
+export function choosePlayer(names: string, nature: Nature, mayPlay = true): Player {
+  const canPlay = mayPlay && (nature === 'VIDEO' || nature === 'AUDIO')
   const fitting: Player = canPlay ? plays : { plays: false, picture: 'preview' }
   for (const name of names.split(',').map((one) => one.trim())) {
     if (name === 'default') return fitting

@@ -49,7 +49,10 @@ async function visitor(asset: number, actions: Visitor['actions']): Promise<Cont
   await sql`insert into cart_item (cart_id, resource, entity_id) values (${cartId}, 'asset', ${asset})`.execute(
     editor.database,
   )
-  return { ...editor, identity: { kind: 'visitor', shareId: 's', cartId, actions, sharer } }
+  return {
+    ...editor,
+    identity: { kind: 'visitor', shareId: 's', cartId, actions, largest: null, givesMarked: false, sharer },
+  }
 }
 
 describe('pages', () => {

@@ -48,6 +48,13 @@ export async function findMedia(context: Context, { object, id }: MediaReference
   return media
 }
 
+/** Whether a visitor may save the renditions that their share gives. @source decision 0236 */
+export async function maySaveRenditions(context: Context, media: Media): Promise<boolean> {
+  if (context.identity.kind !== 'visitor') return false
+  const scope = scopeOf(context.identity, media.resource, 'saveInShare')
+  return (await keepInScope(await searchIn(context), scope, [media.id])).length > 0
+}
+
 /**
  * Whether the user may take the original away. What is in an import belongs to who may see it.
  */

@@ -1,7 +1,9 @@
 import type { CallInput, Calls } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { byteSourceOf, type ByteSource } from '../../ground/bytes/byte-source.ts'
+import { largestPicture } from '../../access/identity.ts'
 import { choosePlayer } from './choose-player.ts'
+import { playsWithin } from './choose-rendition.ts'
 import { findMedia } from './find-media.ts'
 import { siteAround } from './site-around.ts'
 import { playerPage } from './player-page.ts'
@@ -25,7 +27,7 @@ export async function getPlayer(context: Context, input: CallInput<Calls['getPla
   const query = input.ticket === undefined ? '' : `?ticket=${encodeURIComponent(input.ticket)}`
   const { html, contentSecurityPolicy } = playerPage({
     media,
-    player: choosePlayer(input.player, media.nature),
+    player: choosePlayer(input.player, media.nature, playsWithin(largestPicture(context.identity))),
     locale: context.locale,
     startSeconds: input.start ?? 0,
     // Relative, so that it holds with and without `/api` and behind a proxy.

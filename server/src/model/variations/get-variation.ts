@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ApiError, isApiError, type CallInput, type Calls } from '@cartouche/contract'
+import { ApiError, isApiError, type CallInput, type Calls, type SharedPicture } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { identityKey, refusal } from '../../access/decide.ts'
 import { recordDownload } from '../../access/audit/record-download.ts'
-import { isWatermarked } from '../../access/identity.ts'
+import { isWatermarked, largestPicture } from '../../access/identity.ts'
 import type { ByteSource } from '../../ground/bytes/byte-source.ts'
 import type { Pending } from '../../access/handler.ts'
 import { logVisit } from '../../access/audit/visitors.ts'
 import { recipeFor } from '../../media/rendition-recipes.ts'
 import { chooseRenditions, showsWhole } from './choose-rendition.ts'
 import { ensureRendition, type MadeRendition } from '../../media/renditions/ensure-rendition.ts'
-import { findMedia, mayDownload, type Media } from './find-media.ts'
+import { findMedia, mayDownload, maySaveRenditions, type Media } from './find-media.ts'
 
 /** Longest that a request waits for a rendition that is being made; then it is told to come again. */
 const maxWaitMs = 20_000
@@ -76,13 +76,16 @@ export async function answerVariation(
   media: Media,
   input: Asked,
 ): Promise<ByteSource | Pending> {
-  const asked = namesOf(input)
+  const largest = largestPicture(context.identity)
+  const asked = namesOf(input, largest)
   const needsDownload = input.download === true || asked.some(showsWhole)
   const allowed = needsDownload ? await mayDownload(context, media) : false
-  if (input.download === true && !allowed) throw refusal(context.identity)
+  if (input.download === true && !allowed && !(largest && (await maySaveRenditions(context, media))))
+    throw refusal(context.identity)
   const { names, denied } = chooseRenditions(asked, media.nature, {
     watermarked: isWatermarked(context.identity),
     mayDownload: allowed,
+    largest,
   })
   const disposition = input.download === true ? 'attachment' : undefined
   let failure: ApiError | undefined
@@ -105,12 +108,15 @@ export async function answerVariation(
   )
 }
 
-function namesOf({ variation, preset, download }: Asked): string[] {
+/** `largest`: the largest picture that there is for the caller; a download gives no original then. */
+function namesOf({ variation, preset, download }: Asked, largest: SharedPicture | null = null): string[] {
   const names = `${variation ?? ''},${preset ?? ''}`
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
-  return names.length > 0 ? names : [download === true ? defaultDownload : defaultName]
+  if (names.length > 0) return names
+  if (download !== true) return [defaultName]
+  return largest === null ? [defaultDownload] : ['proxy', largest]
 }
 
 /** Goes on in the background when the wait is over. */

@@ -1,7 +1,7 @@
 import { renditionNames, type CallAnswer, type CallInput, type Calls } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
-import { isWatermarked } from '../../access/identity.ts'
-import { recipeFor } from '../../media/rendition-recipes.ts'
+import { isWatermarked, largestPicture } from '../../access/identity.ts'
+import { recipeFor, watermarkedName } from '../../media/rendition-recipes.ts'
 import { chooseRenditions } from './choose-rendition.ts'
 import { findMedia, mayDownload } from './find-media.ts'
 import { selectRenditions } from '../../media/renditions/renditions.sql.ts'
@@ -19,9 +19,13 @@ export async function listVariations(
   const chooser = {
     watermarked: isWatermarked(context.identity),
     mayDownload: await mayDownload(context, media),
+    largest: largestPicture(context.identity),
   }
   const offered = renditionNames.flatMap((name) =>
-    chooseRenditions([name], media.nature, chooser).names.map((given) => ({ name, given })),
+    chooseRenditions([name], media.nature, chooser)
+      // What another one stands for is not there.
+      .names.filter((given) => given === name || given === watermarkedName(name))
+      .map((given) => ({ name, given })),
   )
   const recipes = offered.flatMap(({ given }) => recipeFor(given, media.nature, media.place) ?? [])
   const made = new Map(

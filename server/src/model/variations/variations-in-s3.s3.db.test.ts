@@ -136,7 +136,15 @@ describe.skipIf(testStoreUrl === '')(`pictures of assets in S3 (${skipReason})`,
     await sql`insert into cart_item (cart_id, resource, entity_id) values (${cartId}, 'asset', ${id})`.execute(
       editor.database,
     )
-    const visitor: Visitor = { kind: 'visitor', shareId: 's', cartId, actions: ['view', 'download'], sharer }
+    const visitor: Visitor = {
+      kind: 'visitor',
+      shareId: 's',
+      cartId,
+      actions: ['view', 'download'],
+      largest: null,
+      givesMarked: false,
+      sharer,
+    }
     const { directUrl, ...source } = await ask({ ...editor, identity: visitor }, { download: true })
     expect(directUrl).toBeUndefined()
     expect((await wholeOf(source)).equals(original)).toBe(true)

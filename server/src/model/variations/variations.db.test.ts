@@ -177,6 +177,8 @@ describe('getVariation', () => {
       shareId: 's',
       cartId: rows[0]?.id ?? 0,
       actions: ['view'],
+      largest: null,
+      givesMarked: false,
       sharer,
     }
     const context = { ...editor, identity: visitor }

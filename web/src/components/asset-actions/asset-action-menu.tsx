@@ -7,7 +7,14 @@ import { assetPath } from '../../address/browse-cursor.ts'
 import { MarkSubmenu } from '../marks/mark-menu.tsx'
 import { useAssetActions, type PlacedTarget, type Point } from './action-context.ts'
 import { actionIcons } from './action-icons.ts'
-import { countOf, maxCompared, maxResults, type ActionEntry, type ActionId } from './asset-actions.ts'
+import {
+  countOf,
+  maxCompared,
+  maxResults,
+  namedCount,
+  type ActionEntry,
+  type ActionId,
+} from './asset-actions.ts'
 import { keyName } from './key-name.ts'
 import classes from './asset-actions.module.css'
 
@@ -55,13 +62,7 @@ function ActionMenu({ request: { target, at, opener }, onClose }: MenuProps) {
   const actions = useAssetActions()
   const button = useRef<HTMLButtonElement>(null)
   const [one] = target.assets
-  const title =
-    one && target.assets.length === 1
-      ? one.name
-      : intl.formatMessage(
-          { id: target.results ? 'assetActions.results' : 'assetActions.assets' },
-          { count: countOf(target) },
-        )
+  const title = one && target.assets.length === 1 ? one.name : intl.formatMessage(...namedCount(target))
   // A dialog that opens next gives the focus back to what has it now.
   const close = (): void => {
     opener?.focus({ preventScroll: true })

@@ -29,6 +29,7 @@ import {
   isWorkflowAction,
   maxCompared,
   maxResults,
+  takesSearch,
   type ActionId,
 } from './asset-actions.ts'
 import { useAllResults } from './use-all-results.ts'
@@ -180,7 +181,7 @@ function useRun({ ask, addToCart, cull }: Ways): (id: ActionId, target: PlacedTa
       void readAll(results).then(
         (assets) => assets && cull({ assets, place: target.place, startId: target.assets[0]?.id }),
       )
-    } else if (target.results === undefined || id === 'download') runOn(id, target, by)
+    } else if (target.results === undefined || takesSearch.has(id)) runOn(id, target, by)
     else
       void readAll(target.results).then(
         (assets) => assets && runOn(id, { ...target, assets, results: undefined }, by),

@@ -63,12 +63,12 @@ test('what cannot be taken says why', () => {
   expect(reasonOf('similar', { assets: [sound] }, everything)).toBe('noPicture')
 })
 
-test('all results are acted on up to a limit, and downloaded without one', () => {
+test('all results are acted on up to a limit, and downloaded and shared without one', () => {
   const reasonOf = (id: string, total: number) =>
     entriesOf(results(total), everything).find((entry) => entry.id === id)?.reason
-  expect(reasonOf('share', maxResults)).toBeUndefined()
-  expect(reasonOf('share', maxResults + 1)).toBe('limit')
-  expect(reasonOf('download', maxResults + 1)).toBeUndefined()
+  expect(reasonOf('edit', maxResults)).toBeUndefined()
+  expect(reasonOf('edit', maxResults + 1)).toBe('limit')
+  for (const id of ['download', 'share']) expect(reasonOf(id, maxResults + 1)).toBeUndefined()
   expect(entriesOf(results(0), everything)).toEqual([])
 })
 

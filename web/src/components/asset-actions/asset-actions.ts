@@ -7,6 +7,8 @@ import { natureOf } from '../asset-text/nature-of.ts'
 export interface AllResults {
   readonly search: SearchDownload
   readonly total: number
+  /** What people call it, such as the name of a collection or of a saved search. */
+  readonly name?: string | undefined
 }
 
 /** What an action is taken on: some assets, or all results of a search. */
@@ -110,7 +112,9 @@ const forOne: ReadonlySet<ActionId> = new Set<ActionId>([
   'embed',
 ])
 /** What a search is asked for page by page, or once. */
-const ofAnySize: ReadonlySet<ActionId> = new Set<ActionId>(['download', 'export'])
+const ofAnySize: ReadonlySet<ActionId> = new Set<ActionId>(['share', 'download', 'export'])
+/** What takes a search as it is: its records are not read first. */
+export const takesSearch: ReadonlySet<ActionId> = new Set<ActionId>(['share', 'download'])
 const forSeveral: ReadonlySet<ActionId> = new Set<ActionId>(['compare', 'slideshow', 'export'])
 const rightOf: Partial<Readonly<Record<ActionId, 'update' | 'delete' | 'download'>>> = {
   download: 'download',
@@ -137,6 +141,18 @@ export interface ActionRights {
 /** How many assets a target has. */
 export function countOf({ assets, results }: AssetTarget): number {
   return results?.total ?? assets.length
+}
+
+/**
+ * What several assets are called above their actions, as a text and its values: with their number also where
+ * they have a name, so that nobody takes the assets of a collection for the collection.
+ */
+export function namedCount(
+  target: AssetTarget,
+): [{ readonly id: TextId }, { readonly count: number; readonly name: string }] {
+  const name = target.results?.name
+  const id = name !== undefined ? 'named' : target.results ? 'results' : 'assets'
+  return [{ id: `assetActions.${id}` }, { count: countOf(target), name: name ?? '' }]
 }
 
 /** Whether an action is a step of the workflow. */

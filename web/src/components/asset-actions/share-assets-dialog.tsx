@@ -1,6 +1,6 @@
-import { cartsOf, sharesOf, type Cart, type Share } from '@cartouche/client'
+import { cartsOf, maxCartHits, sharesOf, type Cart, type Share } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
-import { Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,7 +12,7 @@ import { CreatedLink } from '../share-dialog/created-link.tsx'
 import { NewLinkForm, type SendShare } from '../share-dialog/new-link-form.tsx'
 import type { PlacedTarget } from './action-context.ts'
 import { countOf } from './asset-actions.ts'
-import { shareAssets, LeftCartError } from './share-assets.ts'
+import { shareAssets, LeftCartError, type SharedResults } from './share-assets.ts'
 import { useTargetName } from './use-target-name.ts'
 
 interface ShareAssetsDialogProps {
@@ -37,11 +37,18 @@ export function ShareAssetsDialog({ target, onClose }: ShareAssetsDialogProps) {
   const [left, setLeft] = useState<Cart | null>(null)
   const total = countOf(target)
   const at = usePageRead(target)
+  const [results, setResults] = useState<SharedResults>('now')
   const send: SendShare = async (make, title) => {
     try {
       return await shareAssets(
         client,
-        { name: title === '' ? name : title, ids: target.assets.map(({ id }) => id), cart: left },
+        {
+          name: title === '' ? name : title,
+          what: target.results
+            ? { search: target.results.search, results }
+            : { ids: target.assets.map(({ id }) => id) },
+          cart: left,
+        },
         make,
         setMade,
       )
@@ -58,7 +65,7 @@ export function ShareAssetsDialog({ target, onClose }: ShareAssetsDialogProps) {
       size={560}
       title={
         <Text component="span" inherit lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-          {total === 1 ? (
+          {total === 1 || target.results?.name !== undefined ? (
             <FormattedMessage id="shareDialog.title" values={{ name }} />
           ) : (
             <FormattedMessage id="assetActions.share.title" values={{ count: total }} />
@@ -89,7 +96,11 @@ export function ShareAssetsDialog({ target, onClose }: ShareAssetsDialogProps) {
             send={send}
             isShort
             onCreated={() => undefined}
-          />
+          >
+            {target.results && left === null && (
+              <ResultsChoice results={results} total={total} onChange={setResults} />
+            )}
+          </NewLinkForm>
         </>
       ) : (
         <>
@@ -104,6 +115,48 @@ export function ShareAssetsDialog({ target, onClose }: ShareAssetsDialogProps) {
         </>
       )}
     </Modal>
+  )
+}
+
+const choices = ['now', 'following'] as const satisfies readonly SharedResults[]
+
+/** Whether the link shows what the search finds now, or also what it finds later. */
+function ResultsChoice({
+  results,
+  total,
+  onChange,
+}: {
+  readonly results: SharedResults
+  readonly total: number
+  readonly onChange: (results: SharedResults) => void
+}) {
+  return (
+    <Radio.Group
+      label={<FormattedMessage id="assetActions.share.results" />}
+      value={results}
+      onChange={(next) => onChange(choices.find((one) => one === next) ?? 'now')}
+    >
+      <Stack gap={6} mt={6}>
+        {choices.map((one) => (
+          <Radio
+            key={one}
+            value={one}
+            label={<FormattedMessage id={`assetActions.share.results.${one}`} values={{ count: total }} />}
+            description={
+              one === 'following' ? <FormattedMessage id="assetActions.share.results.hint" /> : undefined
+            }
+          />
+        ))}
+      </Stack>
+      {total > maxCartHits && (
+        <Text fz="sm" mt={6}>
+          <FormattedMessage
+            id={`assetActions.share.results.${results}.limit`}
+            values={{ max: maxCartHits }}
+          />
+        </Text>
+      )}
+    </Radio.Group>
   )
 }
 

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useAssetActions } from './action-context.ts'
 import { actionIcons } from './action-icons.ts'
-import { countOf } from './asset-actions.ts'
+import { namedCount } from './asset-actions.ts'
 
-/** What can be done with the opened asset or the selection, as commands. */
+/** What can be done with the opened asset, the selection or else all results, as commands. */
 export function useAssetCommands(): SpotlightActionGroupData {
   const intl = useIntl()
   const actions = useAssetActions()
@@ -15,7 +15,7 @@ export function useAssetCommands(): SpotlightActionGroupData {
   const [one] = target.assets
   const isOne = target.assets.length === 1 && one !== undefined
   return {
-    group: isOne ? one.name : intl.formatMessage({ id: 'assetActions.assets' }, { count: countOf(target) }),
+    group: isOne ? one.name : intl.formatMessage(...namedCount(target)),
     actions: actions
       .entriesOf(target)
       .filter(({ reason }) => reason === undefined)

@@ -7,6 +7,7 @@ import {
   IconDots,
   IconPencil,
   IconPlus,
+  IconShare2,
   IconTrash,
 } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -30,6 +31,8 @@ interface EntryMenuProps {
   readonly actions: EntryActions
   /** Missing where entries are not renamed in place. */
   readonly onRename?: () => void
+  /** Shares the assets that have the entry; missing where there are none, or this person may not. */
+  readonly onShare?: (() => void) | undefined
   /** Of a row that Tab passes by. */
   readonly tabIndex?: number
 }
@@ -37,9 +40,9 @@ interface EntryMenuProps {
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
 /** What one entry offers; nothing to who may change nothing. */
-export function EntryMenu({ entry, actions, onRename, tabIndex = 0 }: EntryMenuProps) {
+export function EntryMenu({ entry, actions, onRename, onShare, tabIndex = 0 }: EntryMenuProps) {
   const intl = useIntl()
-  if (!actions.canAdd && !actions.canEdit && !actions.canDelete) return null
+  if (!actions.canAdd && !actions.canEdit && !actions.canDelete && !onShare) return null
   const name = entry.name ?? String(entry.id)
   return (
     <Menu position="bottom-end" width={220} withinPortal>
@@ -53,6 +56,11 @@ export function EntryMenu({ entry, actions, onRename, tabIndex = 0 }: EntryMenuP
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {onShare && (
+          <Menu.Item leftSection={<IconShare2 {...icon} />} onClick={onShare}>
+            <FormattedMessage id="entries.shareAssets" />
+          </Menu.Item>
+        )}
         {actions.canEdit && (
           <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => actions.edit(entry)}>
             <FormattedMessage id="action.edit" />

@@ -1,9 +1,13 @@
+import { useCan } from '@cartouche/react'
 import { Loader, Text, TextInput } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState, type FormEvent, type HTMLAttributes } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
+import { searchOfNode } from '../../address/search-of-state.ts'
 import { errorText } from '../../translations/error-text.ts'
+import { useAssetActions } from '../asset-actions/action-context.ts'
+import { useSearchTarget } from '../asset-actions/use-search-target.ts'
 import { EntryMenu, type EntryActions } from './entry-menu.tsx'
 import { canMove, hasChildren, type TreeRow } from './tree-rows.ts'
 import type { EntryTreeControl } from './use-entry-tree.ts'
@@ -35,6 +39,10 @@ export function EntryTreeRow({
 }: EntryTreeRowProps) {
   const intl = useIntl()
   const { tree, setOpen } = control
+  const assetActions = useAssetActions()
+  const targetOf = useSearchTarget()
+  const [makesCarts, sharesCarts] = [useCan('cart/create'), useCan('cart/share')]
+  const mayShare = makesCarts && sharesCarts
   const element = useRef<HTMLDivElement>(null)
   const { isDragged, isOver } = useRowDrag(element, {
     id: node.id,
@@ -97,7 +105,19 @@ export function EntryTreeRow({
           <FormattedNumber value={uses.total} />
         </Link>
       )}
-      <EntryMenu entry={node.data} actions={actions} onRename={() => onRename(true)} />
+      <EntryMenu
+        entry={node.data}
+        actions={actions}
+        onRename={() => onRename(true)}
+        onShare={
+          uses && mayShare
+            ? () =>
+                void targetOf(searchOfNode(uses.field, String(node.id)), node.name).then(
+                  (target) => target && assetActions.run('share', target),
+                )
+            : undefined
+        }
+      />
     </div>
   )
 }

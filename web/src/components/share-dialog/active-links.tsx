@@ -176,6 +176,22 @@ function openedText(intl: IntlShape, { opened, lastOpenedAt }: Share): string {
   )
 }
 
+/** The files that a link gives, where they are not all. */
+function GivenFiles({ share: { profiles } }: { readonly share: Share }) {
+  const intl = useIntl()
+  const { data } = useRead(calls.listDownloadProfiles, {})
+  if (profiles === null || data === undefined || data === null) return null
+  const names = profiles.map((code) => data.find((one) => one.code === code)?.name ?? code)
+  return (
+    <Text fz="sm" c="dimmed">
+      <FormattedMessage
+        id="shareDialog.files.given"
+        values={{ files: intl.formatList(names, { type: 'unit' }) }}
+      />
+    </Text>
+  )
+}
+
 function ActiveLink({ cartId, share }: { readonly cartId: number; readonly share: Share }) {
   const intl = useIntl()
   const shares = sharesOf(useClient())
@@ -223,6 +239,7 @@ function ActiveLink({ cartId, share }: { readonly cartId: number; readonly share
                 .map((action) => intl.formatMessage({ id: `shareDialog.action.${action}` }))
                 .join(', ')}
         </Text>
+        <GivenFiles share={share} />
         <ReceivedFiles share={share} />
         {share.state === 'usedUp' && (
           <Text fz="sm" fw={600}>

@@ -13,6 +13,7 @@ import {
 } from '@mantine/core'
 import { Fragment } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { LinkFiles } from './link-files.tsx'
 import { LinkUploads } from './link-uploads.tsx'
 import { lifetimesDays, type LinkPartProps } from './share-draft.ts'
 
@@ -41,7 +42,10 @@ export function LinkGives({ form, onChange }: LinkPartProps) {
           data={profiles.map(({ code, name }) => ({ value: code, label: name }))}
         />
       ) : (
-        <Actions form={form} onChange={onChange} />
+        <>
+          <Actions form={form} onChange={onChange} />
+          <LinkFiles form={form} onChange={onChange} />
+        </>
       )}
     </Stack>
   )

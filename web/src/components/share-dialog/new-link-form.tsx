@@ -2,7 +2,7 @@ import { sharesOf, type Share } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { Alert, Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
 import type { TextId } from '../../translations/translations.tsx'
@@ -24,6 +24,8 @@ interface NewLinkFormProps {
   readonly isShort?: boolean
   /** Whether the focus begins here. Default: true. */
   readonly isFocused?: boolean
+  /** What is asked first: what the link is of. */
+  readonly children?: ReactNode
   readonly onCreated: (share: Share) => void
 }
 
@@ -34,6 +36,7 @@ export function NewLinkForm({
   send,
   isShort = false,
   isFocused = true,
+  children,
   onCreated,
 }: NewLinkFormProps) {
   const intl = useIntl()
@@ -81,6 +84,7 @@ export function NewLinkForm({
         <Text fz="sm" c="dimmed">
           <FormattedMessage id={intro} />
         </Text>
+        {children}
         <TextInput
           label={<FormattedMessage id="shareDialog.name" />}
           value={form.name}

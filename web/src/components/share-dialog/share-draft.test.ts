@@ -40,6 +40,12 @@ test('who is sent the link goes along; the archive alone has no actions; visitor
   ).toEqual([true, false, false, false, false])
 })
 
+test('files go along where they are chosen, of a gallery alone', () => {
+  const form = { ...newShareForm('A'), profiles: ['web'] }
+  expect(draftOfForm(form, new Date(now))).toMatchObject({ profiles: ['web'] })
+  expect(draftOfForm({ ...form, mode: 'zip' }, new Date(now))).not.toHaveProperty('profiles')
+})
+
 test('an own password goes along, one that the server makes does not', () => {
   const form = { ...newShareForm('A'), password: 'own' as const, ownPassword: 'blue harbour' }
   expect(draftOfForm(form, new Date(now))).toMatchObject({ askForPassword: true, password: 'blue harbour' })

@@ -20,6 +20,8 @@ export interface ShareForm {
   /** What visitors get: the cart to look at, or its archive alone under a profile. */
   readonly mode: 'cart' | 'zip'
   readonly profile: string
+  /** Codes of the download profiles that visitors choose from; null: all. */
+  readonly profiles: readonly string[] | null
   /** A lifetime in days, or `date`. */
   readonly lifetime: string
   /** `YYYY-MM-DD`, with the lifetime `date`. */
@@ -54,6 +56,7 @@ export function newShareForm(cartName: string): ShareForm {
     description: '',
     mode: 'cart',
     profile: 'originals',
+    profiles: null,
     lifetime: String(lifetimesDays[0]),
     lastDay: '',
     maxUses: '',
@@ -109,6 +112,7 @@ export function draftOfForm(form: ShareForm, expires: Date): ShareDraft {
     expires: expires.toISOString(),
     askForPassword: form.password !== 'none',
     ...(form.mode === 'cart' ? { actions: [...form.actions] } : {}),
+    ...(form.mode === 'cart' && form.profiles !== null ? { profiles: [...form.profiles] } : {}),
     ...(form.mode === 'cart' && form.actions.includes('comment') ? { showsReplies: form.showsReplies } : {}),
     ...(form.mode === 'cart' && form.actions.includes('upload') ? uploadsOf(form) : {}),
     ...(form.password === 'own' ? { password: form.ownPassword } : {}),

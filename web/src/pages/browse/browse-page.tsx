@@ -7,7 +7,7 @@ import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { loadPart } from '../../connection/load-part.ts'
-import type { ActionPlace } from '../../components/asset-actions/action-context.ts'
+import { useOfferedTarget, type ActionPlace } from '../../components/asset-actions/action-context.ts'
 import { AssetSelectionBar } from '../../components/asset-actions/asset-action-buttons.tsx'
 import { useGalleryActions } from '../../components/asset-actions/use-gallery-actions.ts'
 import { useSelection } from '../../components/selection/use-selection.ts'
@@ -23,6 +23,7 @@ import { useViewSettingsLoaded, useViewSetting } from '../../components/view-set
 import { useBookmark } from './use-bookmark.ts'
 import { useBrowse } from './use-browse.ts'
 import { useResultActions } from './use-result-actions.ts'
+import { useResultsName } from './use-results-name.ts'
 import { useOpenedAsset } from './use-opened-asset.ts'
 import classes from './browse.module.css'
 
@@ -63,16 +64,19 @@ export function BrowsePage() {
     (): ActionPlace => ({ orderby, onOpen: open, onDeleted: refresh }),
     [orderby, open, refresh],
   )
-  const { selected, gallery } = useGalleryActions({ assets, selection, place })
   const resultActions = useResultActions()
+  const resultsName = useResultsName(state, schema)
   const all = useMemo(
     () => ({
       assets: [],
-      results: { search: searchOfState(state), total: cursor.total },
+      results: { search: searchOfState(state), total: cursor.total, name: resultsName },
       place: { ...place, own: resultActions },
     }),
-    [state, cursor.total, place, resultActions],
+    [state, cursor.total, place, resultActions, resultsName],
   )
+  // Commands act on the selection where there is one, which is offered later.
+  useOfferedTarget(all)
+  const { selected, gallery } = useGalleryActions({ assets, selection, place })
   const canSave = useCan('savedsearch/create')
   const [saving, saver] = useDisclosure(false)
   const isReady = useViewSettingsLoaded()

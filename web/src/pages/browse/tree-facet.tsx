@@ -1,7 +1,7 @@
 import { isInProgress } from '@cartouche/client'
 import { useEntity } from '@cartouche/react'
 import { Checkbox, Skeleton, Text, TextInput, Tree, UnstyledButton, useTree } from '@mantine/core'
-import { useEffect, useMemo, useState, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import { chosenOf, toggleBelow } from '../../address/browse-address.ts'
 import type { FacetProps } from './facet.tsx'
@@ -9,6 +9,7 @@ import { FacetFailure } from './facet-failure.tsx'
 import { FacetSection } from './facet-section.tsx'
 import { TreeRow } from './tree-row.tsx'
 import { useFacetFold } from './use-facet-fold.ts'
+import { useNodeMenu } from './use-node-menu.ts'
 import { WithoutValue } from './without-value.tsx'
 import { nodeOfMore, treeData, useFacetTree } from './use-facet-tree.ts'
 import classes from './facets.module.css'
@@ -89,6 +90,7 @@ export function TreeFacet({
     if (more === undefined) onChange((now) => toggleBelow(now, field, value))
     else load(more)
   }
+  const openMenu = useNodeMenu(field)
   const fulltext = tree.definition.fulltext ?? ''
   const isComing = tree.status === 'registered' || isInProgress(tree.status)
   // Its counts fold it and hide what is empty, which moves what is below.
@@ -146,6 +148,7 @@ export function TreeFacet({
           aria-label={label}
           aria-busy={isComing}
           onKeyDown={(event) => onTreeKey(event, toggle)}
+          onContextMenu={(event) => onTreeMenu(event, openMenu)}
           renderNode={(row) => (
             <TreeRow
               {...row}
@@ -153,6 +156,7 @@ export function TreeFacet({
               isMore={nodeOfMore(row.node.value) !== undefined}
               isLoading={tree.loading.includes(Number(row.node.value))}
               onToggle={toggle}
+              onMenu={openMenu}
             />
           )}
         />
@@ -224,6 +228,16 @@ function HiddenNode({
       <span className={classes.count}>{count !== undefined && <FormattedNumber value={count} />}</span>
     </li>
   )
+}
+
+/** Opens the menu of the row that was meant by the right button, the menu key or Shift+F10. */
+function onTreeMenu(event: MouseEvent<HTMLElement>, openMenu: ReturnType<typeof useNodeMenu>): void {
+  const item = (event.target as HTMLElement).closest<HTMLElement>('[role=treeitem]')
+  const value = item?.dataset['value'] ?? ''
+  if (!item || nodeOfMore(value) !== undefined) return
+  event.preventDefault()
+  const { clientX: x, clientY: y } = event
+  openMenu({ value, label: item.querySelector('[data-name]')?.textContent ?? value }, { x, y }, item)
 }
 
 /**

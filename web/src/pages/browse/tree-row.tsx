@@ -1,7 +1,8 @@
-import { CheckboxIndicator, Loader, type RenderTreeNodePayload } from '@mantine/core'
-import { IconChevronRight } from '@tabler/icons-react'
+import { ActionIcon, CheckboxIndicator, Loader, type RenderTreeNodePayload } from '@mantine/core'
+import { IconChevronRight, IconDots } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
-import { FormattedNumber } from 'react-intl'
+import { FormattedNumber, useIntl } from 'react-intl'
+import type { Point } from '../../components/asset-actions/action-context.ts'
 import classes from './facets.module.css'
 
 interface TreeRowProps extends RenderTreeNodePayload {
@@ -10,6 +11,12 @@ interface TreeRowProps extends RenderTreeNodePayload {
   /** Whether the row brings more children and is no node itself. */
   readonly isMore: boolean
   readonly onToggle: (value: string) => void
+  /** Opens the menu of what is linked to the node. */
+  readonly onMenu: (
+    node: { readonly value: string; readonly label: string },
+    at: Point,
+    opener: HTMLElement | null,
+  ) => void
 }
 
 /** One row of a tree of the filters: opened by its chevron, chosen by the rest of it. */
@@ -24,10 +31,22 @@ export function TreeRow({
   count,
   isMore,
   onToggle,
+  onMenu,
 }: TreeRowProps) {
+  const intl = useIntl()
   const open = (event: MouseEvent): void => {
     event.stopPropagation()
     tree.toggleExpanded(node.value)
+  }
+  const name = typeof node.label === 'string' ? node.label : node.value
+  const openMenu = (event: MouseEvent<HTMLElement>): void => {
+    event.stopPropagation()
+    const { left, bottom } = event.currentTarget.getBoundingClientRect()
+    onMenu(
+      { value: node.value, label: name },
+      { x: left, y: bottom },
+      event.currentTarget.closest<HTMLElement>('[role=treeitem]'),
+    )
   }
   const { onClick, className, style } = elementProps
   return (
@@ -56,6 +75,19 @@ export function TreeRow({
       <span className={isMore ? classes.more : classes.name} data-name>
         {node.label}
       </span>
+      {!isMore && (
+        <ActionIcon
+          className={classes.treeDots}
+          size={22}
+          color="gray"
+          // The right button and the menu key on the row do the same.
+          tabIndex={-1}
+          aria-label={intl.formatMessage({ id: 'assetActions.menu' }, { name })}
+          onClick={openMenu}
+        >
+          <IconDots size={15} stroke={1.7} />
+        </ActionIcon>
+      )}
       {!isMore && (
         <span className={classes.count}>{count !== undefined && <FormattedNumber value={count} />}</span>
       )}

@@ -38,7 +38,7 @@ export function useFacetTree(
   const client = useClient()
   const trees = treesOf(client)
   const aggregates = aggregatesOf(client)
-  const name = `browse-tree-${field}`
+  const name = treeName(field)
   useEffect(() => {
     if (!isOpen) return undefined
     trees.ensure({ name, path, max: levelSize, depth: 1, orderby: 'name asc', autoload: false })
@@ -71,6 +71,11 @@ export function useFacetTree(
     load: (id) => void trees.fetchChildren(name, id).catch(() => undefined),
     loadRoots: () => void trees.next(name).catch(() => undefined),
   }
+}
+
+/** Names the tree of a filter among the trees of the client. */
+export function treeName(field: string): string {
+  return `browse-tree-${field}`
 }
 
 const hasFailed = ({ status }: CursorAggregates): boolean => status === 'error'

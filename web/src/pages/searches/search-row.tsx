@@ -7,6 +7,7 @@ import {
   IconLock,
   IconPencil,
   IconPlayerPlay,
+  IconShare2,
   IconTransfer,
   IconTrash,
   IconUserPlus,
@@ -20,7 +21,7 @@ import type { TextId } from '../../translations/translations.tsx'
 import classes from './searches.module.css'
 
 /** What can be done with a saved search from its row. */
-export const searchActs = ['edit', 'share', 'switch', 'transfer', 'leave', 'delete'] as const
+export const searchActs = ['shareResults', 'edit', 'share', 'switch', 'transfer', 'leave', 'delete'] as const
 export type SearchAct = (typeof searchActs)[number]
 
 export interface SearchRowProps {
@@ -92,6 +93,7 @@ export function SearchRow({ search, acts, onAct }: SearchRowProps) {
 }
 
 const icons: Readonly<Record<SearchAct, Icon>> = {
+  shareResults: IconShare2,
   edit: IconPencil,
   share: IconUserPlus,
   switch: IconWorld,

@@ -22,9 +22,10 @@ import {
 } from './searches-address.ts'
 import { SearchesToolbar } from './searches-toolbar.tsx'
 import { ShareSearchDialog } from './share-search-dialog.tsx'
+import { useShareResults } from './use-share-results.ts'
 import classes from './searches.module.css'
 
-type Dialog = { readonly act: Exclude<SearchAct, 'switch'>; readonly id: number } | null
+type Dialog = { readonly act: Exclude<SearchAct, 'switch' | 'shareResults'>; readonly id: number } | null
 const groups: readonly { readonly whose: 'mine' | 'shared' | 'public'; readonly heading: TextId }[] = [
   { whose: 'mine', heading: 'searches.mine' },
   { whose: 'shared', heading: 'searches.shared' },
@@ -46,15 +47,19 @@ export function SearchesPage() {
   const seesSearches = useCan('savedsearch/view')
   const [dialog, setDialog] = useState<Dialog>(null)
   const canSeePeople = useCan('user/view')
+  const shareResults = useShareResults()
   const userId = user?.id ?? 0
   const change = (next: SearchesState): void =>
     void navigate({ to: '/searches', search: writeSearchesAddress(next), replace: true })
   const actsOn = (search: SavedSearch): readonly SearchAct[] => {
+    const results = shareResults.of(search) ? (['shareResults'] as const) : []
     if (search.isMine)
-      return ['edit', 'share', 'switch', ...(canSeePeople ? ['transfer' as const] : []), 'delete']
-    return whoseSearch(search, userId) === 'shared' ? ['leave'] : []
+      return [...results, 'edit', 'share', 'switch', ...(canSeePeople ? ['transfer' as const] : []), 'delete']
+    return whoseSearch(search, userId) === 'shared' ? [...results, 'leave'] : results
   }
-  const act = (action: SearchAct, { id, isPrivate }: SavedSearch): void => {
+  const act = (action: SearchAct, search: SavedSearch): void => {
+    const { id, isPrivate } = search
+    if (action === 'shareResults') return shareResults.run(search)
     if (action !== 'switch') return setDialog({ act: action, id })
     savedSearchesOf(client)
       .switchPrivate(id, !isPrivate)

@@ -7,13 +7,15 @@ import classes from './share.module.css'
 
 export interface PickBarProps {
   readonly picked: readonly Asset[]
+  /** Whether their sizes are those of what is taken. */
+  readonly isOriginals: boolean
   readonly onPickAll: () => void
   readonly onDownload: () => void
   readonly onClose: () => void
 }
 
 /** What is picked, with its size, and its download. */
-export function PickBar({ picked, onPickAll, onDownload, onClose }: PickBarProps) {
+export function PickBar({ picked, isOriginals, onPickAll, onDownload, onClose }: PickBarProps) {
   const intl = useIntl()
   const sizeBytes = picked.reduce((sum, { metadata }) => sum + (metadata?.filesize ?? 0), 0)
   return (
@@ -25,7 +27,7 @@ export function PickBar({ picked, onPickAll, onDownload, onClose }: PickBarProps
       ) : (
         <Button leftSection={<IconDownload size={17} stroke={1.8} aria-hidden />} onClick={onDownload}>
           <FormattedMessage
-            id="visit.downloadPicked"
+            id={isOriginals ? 'visit.downloadPicked' : 'visit.downloadPickedGiven'}
             values={{ count: picked.length, size: <BytesText sizeBytes={sizeBytes} /> }}
           />
         </Button>

@@ -28,7 +28,16 @@ export function SharedAssetView({
   onPrevious,
   onNext,
   onClose,
-}: OpenedSharedAsset & { readonly share: SharedCart; readonly asset: Asset }) {
+  mayDownload,
+  onDownload,
+}: OpenedSharedAsset & {
+  readonly share: SharedCart
+  readonly asset: Asset
+  /** Whether the link gives the original. */
+  readonly mayDownload: boolean
+  /** Takes the file that was chosen; undefined: the original is taken, or nothing. */
+  readonly onDownload: ((id: number) => void) | undefined
+}) {
   const intl = useIntl()
   const client = useClient()
   const zoomed = useRef(false)
@@ -78,7 +87,7 @@ export function SharedAssetView({
               <AssetStage
                 asset={asset}
                 ticket={share.ticket}
-                mayDownload={share.actions.includes('download')}
+                mayDownload={mayDownload}
                 onPrevious={onPrevious}
                 onNext={onNext}
                 overlay={hasComments && <CommentPins />}
@@ -100,7 +109,16 @@ export function SharedAssetView({
                   </Text>
                 )}
               </div>
-              {share.actions.includes('download') && (
+              {onDownload && (
+                <Button
+                  onClick={() => onDownload(asset.id)}
+                  leftSection={<IconDownload size={17} stroke={1.8} aria-hidden />}
+                  aria-label={intl.formatMessage({ id: 'visit.downloadOne' }, { name: asset.name })}
+                >
+                  <FormattedMessage id="action.download" />
+                </Button>
+              )}
+              {mayDownload && onDownload === undefined && (
                 <Button
                   component="a"
                   href={pictureUrl(client, { id: asset.id, ticket: share.ticket }, 'original', true)}

@@ -14,6 +14,7 @@ import { LanguageSwitch } from './language-switch.tsx'
 import { PickBar } from './pick-bar.tsx'
 import { SharedHeader } from './shared-header.tsx'
 import { useSendFiles } from './use-send-files.ts'
+import { useGivenFiles } from './use-given-files.tsx'
 import { useOpenedSharedAsset } from './use-opened-shared-asset.ts'
 import classes from './share.module.css'
 
@@ -40,7 +41,9 @@ export function SharedCartView({ share }: { readonly share: VisitedShare }) {
   const assets = share.detailedItems
   const opened = useOpenedSharedAsset(share.id, assets)
   const picked = assets.filter(({ id }) => selection.selection.ids.has(id))
-  const canZip = share.actions.includes('zip') && assets.length > 0
+  const { profile, choice } = useGivenFiles(share)
+  const hasFiles = share.profiles?.length !== 0
+  const canZip = share.actions.includes('zip') && assets.length > 0 && hasFiles
   useTakeWhenReady(own)
   const start = (ids?: readonly number[]): void => {
     downloads.start({
@@ -48,6 +51,7 @@ export function SharedCartView({ share }: { readonly share: VisitedShare }) {
       shareId: share.id,
       password: shares.passwordOf(share.id),
       ...(ids ? { selection: ids.map((id) => ({ type: 'asset', id })) } : {}),
+      ...(profile === undefined ? {} : { profile }),
       unzip: (ids ?? assets).length === 1,
     })
   }
@@ -59,6 +63,7 @@ export function SharedCartView({ share }: { readonly share: VisitedShare }) {
     <div className={classes.page}>
       <SharedHeader
         share={share}
+        choice={canZip ? choice : undefined}
         onSend={share.uploads !== null && assets.length > 0 ? () => setSends(true) : undefined}
         isSending={files.isSending}
         onDownloadAll={canZip ? () => start() : undefined}
@@ -101,6 +106,7 @@ export function SharedCartView({ share }: { readonly share: VisitedShare }) {
       {canZip && (picking || picked.length > 0) && (
         <PickBar
           picked={picked}
+          isOriginals={share.largest === null}
           onPickAll={() => selection.add(assets.map(({ id }) => id))}
           onClose={endPicking}
           onDownload={() => {
@@ -128,7 +134,17 @@ export function SharedCartView({ share }: { readonly share: VisitedShare }) {
       )}
       {opened.asset && (
         <Suspense>
-          <SharedAssetView share={share} {...opened} asset={opened.asset} />
+          <SharedAssetView
+            share={share}
+            {...opened}
+            asset={opened.asset}
+            onDownload={
+              share.actions.includes('download') && hasFiles && profile !== undefined
+                ? (id) => start([id])
+                : undefined
+            }
+            mayDownload={share.actions.includes('download') && share.largest === null}
+          />
         </Suspense>
       )}
     </div>

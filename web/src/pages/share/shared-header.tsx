@@ -1,6 +1,7 @@
 import type { VisitedShare } from '@cartouche/client'
 import { Button, Group, Loader, Text, Title } from '@mantine/core'
 import { IconCircleCheck, IconDownload, IconUpload } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { FormattedDate, FormattedMessage } from 'react-intl'
 import { BrandMark } from '../../components/brand/brand-mark.tsx'
 import { BytesText } from '../../components/asset-text/asset-text.tsx'
@@ -10,6 +11,8 @@ export interface SharedHeaderProps {
   readonly share: VisitedShare
   readonly onDownloadAll: (() => void) | undefined
   readonly onPick: (() => void) | undefined
+  /** Where the visitor chooses which files to take. */
+  readonly choice?: ReactNode
   /** Opens the dialog in which files are sent; undefined: there is none. */
   readonly onSend?: (() => void) | undefined
   /** Whether files are on their way. */
@@ -17,7 +20,14 @@ export interface SharedHeaderProps {
 }
 
 /** Brand, title and words of the sharer, until when, and everything in one download. */
-export function SharedHeader({ share, onDownloadAll, onPick, onSend, isSending = false }: SharedHeaderProps) {
+export function SharedHeader({
+  share,
+  onDownloadAll,
+  onPick,
+  choice,
+  onSend,
+  isSending = false,
+}: SharedHeaderProps) {
   const words = share.description === '' ? share.cartDescription : share.description
   return (
     <header className={classes.header}>
@@ -48,16 +58,22 @@ export function SharedHeader({ share, onDownloadAll, onPick, onSend, isSending =
         </div>
         {(onDownloadAll || onSend) && (
           <Group gap="sm" className={classes.headActions}>
+            {choice}
             {onDownloadAll && (
               <Button
                 size="md"
                 leftSection={<IconDownload size={18} stroke={1.8} aria-hidden />}
                 onClick={onDownloadAll}
               >
-                <FormattedMessage
-                  id="visit.downloadAll"
-                  values={{ size: <BytesText sizeBytes={share.sizeBytes} /> }}
-                />
+                {share.largest === null ? (
+                  <FormattedMessage
+                    id="visit.downloadAll"
+                    values={{ size: <BytesText sizeBytes={share.sizeBytes} /> }}
+                  />
+                ) : (
+                  // How large renditions are is known when they are made.
+                  <FormattedMessage id="visit.downloadAllGiven" />
+                )}
               </Button>
             )}
             {onSend && (
