@@ -19,7 +19,8 @@ export { calls, type CallName, type Calls } from './calls.ts'
 export { checkAnswer } from './check-answer.ts'
 export { ApiError, decodeError, encodeError, isApiError, type ErrorData } from './errors/api-error.ts'
 export { ErrorBody } from './errors/error-body.ts'
-export { errorTable, type ErrorCode, type ErrorRow } from './errors/error-table.ts'
+export { errorTable, type ErrorCode } from './errors/error-table.ts'
+export type { ErrorRow } from './errors/error-row.ts'
 export { inclusiveOperators, longForms, operatorOf, operators, type Operator } from './query/operators.ts'
 export {
   and,

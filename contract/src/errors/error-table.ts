@@ -1,25 +1,6 @@
+import { row, type ErrorRow } from './error-row.ts'
 import { errorRows } from './error-rows.ts'
-
-/** How one error looks on the wire. */
-export interface ErrorRow {
-  /** HTTP status. */
-  readonly status: number
-  /** Sub-code, sent as `status/sub`. Below 2000: known to existing clients. */
-  readonly sub: number
-  /** Message; `{name}` is filled from the error's data. Exact where the specification has one. */
-  readonly message: string
-  /** Whether the same request can succeed later, unchanged. */
-  readonly retry: boolean
-  readonly source: string
-}
-
-const row = (status: number, sub: number, message: string, source: string, retry = false): ErrorRow => ({
-  status,
-  sub,
-  message,
-  retry,
-  source,
-})
+import { shareErrors } from './share-errors.ts'
 
 /**
  * Every error that the server answers, by code. Data keys are the names in braces.
@@ -193,33 +174,6 @@ export const errorTable = {
     'decision 0202',
     true,
   ),
-  comment_not_found: row(404, 2260, 'There is no comment {id} here', 'decision 0209'),
-  comments_full: row(409, 2261, 'There are {max} comments already, the maximum', 'decision 0209'),
-  too_many_comments: row(
-    429,
-    2262,
-    'Too many comments at once. Try again in {seconds} seconds',
-    'decision 0209',
-    true,
-  ),
-  too_many_visitors: row(
-    429,
-    2310,
-    'Too many people gave a name at this link. Try again in {seconds} seconds',
-    'decision 0231',
-    true,
-  ),
-  visitor_unknown: row(403, 2292, 'Say who you are before you write', 'decision 0231'),
-  share_uploads_full: row(413, 2293, 'This link has no room for this file', 'decision 0232'),
-  upload_size_wrong: row(400, 2294, 'The file does not have the size that was announced', 'decision 0232'),
-  upload_type_refused: row(415, 2295, 'Files of the type {type} are not accepted', 'decision 0232'),
-  too_many_uploads: row(
-    429,
-    2296,
-    'Too many files at once. Try again in {seconds} seconds',
-    'decision 0232',
-    true,
-  ),
   review_reason_missing: row(400, 2270, 'A rejection requires a reason', 'decision 0210'),
   whoami_refused: row(403, 1000, 'Nobody is signed in', 'wire facts: Errors'),
   session_gone: row(419, 2025, 'Your session has ended. Sign in again', 'portal §8: 419'),
@@ -244,12 +198,7 @@ export const errorTable = {
     'This cart shows what a search finds. Let it hold both, then put something in',
     'decision 0024',
   ),
-  share_not_found: row(404, 2044, 'This link does not exist or has ended', 'portal §8: 404'),
-  share_password_needed: row(401, 2045, 'This link needs its password', 'portal §8: 401'),
-  share_password_wrong: row(401, 2046, 'The password is wrong', 'portal §8: 401'),
-  share_action_refused: row(403, 2047, 'This link does not allow {action}', 'portal §7'),
-  share_profile_refused: row(403, 2297, 'This link does not give {profile}', 'decision 0236'),
-  share_used_up: row(404, 2100, 'The visitor limit of this link is reached', 'decision 0026'),
+  ...shareErrors,
   mail_not_found: row(404, 2101, 'There is no mail {id} that could be sent or deleted', 'decision 0026'),
   mail_server_missing: row(
     409,
