@@ -9,9 +9,9 @@ import type { QuickRow } from './ratio-row.ts'
 
 const items = 10_000
 const huge = 100_000
-const runs = 20
+const runs = 10
 /** Each first archive is of other assets: what a server knows of assets counts for all archives. */
-const firstRuns = 3
+const firstRuns = 1
 
 /**
  * Archives of a cart right after a change, beside the same cart while nothing changes, and the first archive

@@ -10,7 +10,7 @@ import { alternatePair } from './alternate.ts'
 import type { QuickLibrary } from './quick-library.ts'
 import { worstOf, ratioOf, type QuickRow, type RatioRow } from './ratio-row.ts'
 
-const runs = 5
+const runs = 3
 
 /**
  * The longest task while somebody drags the scrollbar through drafts of the library, in the wall and in the

@@ -18,7 +18,7 @@ import type { QuickRow } from './ratio-row.ts'
 const perRound = 16
 const importRounds = 5
 const uploadBytes = 1e9
-const uploads = 3
+const uploads = 2
 const makings = 30
 
 /** An import, an upload and pictures on demand. */

@@ -22,7 +22,11 @@ export async function holdFields(
   resource: string,
   id: number,
 ): Promise<FieldState | undefined> {
-  const { rows } = await sql<{ values: FieldState; from: Date | null; until: Date | null }>`${sql.raw(planned)}
+  const { rows } = await sql<{
+    values: FieldState
+    from: Date | null
+    until: Date | null
+  }>`${sql.raw(planned)}
     select e.props || coalesce((
       select jsonb_object_agg(field, ids) from (
         select field, jsonb_agg(target_id order by position) ids from link
