@@ -145,6 +145,8 @@ export const sharingJourney: Journey = {
         const { page } = owner
         await page.goto('/browse')
         const url = await shareCollection(page, 'Coasts')
+        const carts = await api.call<{ name: string; content: string }[]>('GET', '/wedia/cart/listCarts')
+        assert.equal(carts.find(({ name }) => name === 'Coasts')?.content, 'cursor')
         await page.keyboard.press('Escape')
         await hasFocus(page.getByRole('treeitem', { name: 'Coasts' }))
         const { page: visited } = visitors[1] ?? owner
