@@ -114,7 +114,11 @@ export const savedSearchesJourney: Journey = {
       await row(friend.page, 'The sea in pictures')
         .getByRole('button', { name: /^Actions on/ })
         .click()
-      assert.deepEqual(await friend.page.getByRole('menuitem').allTextContents(), ['Run', 'Leave'])
+      assert.deepEqual(await friend.page.getByRole('menuitem').allTextContents(), [
+        'Run',
+        'Share results',
+        'Leave',
+      ])
       await checkPage(friend.page, 'Searches of others')
       await friend.page.keyboard.press('Escape')
     })
@@ -307,7 +311,7 @@ async function act(page: Page, name: string, action: string): Promise<void> {
   await row(page, name).waitFor()
   await pressTabTo(page, page.getByRole('button', { name: `Actions on ${name}` }))
   await page.keyboard.press('Enter')
-  const item = page.getByRole('menuitem', { name: action })
+  const item = page.getByRole('menuitem', { name: action, exact: true })
   await item.waitFor()
   for (
     let pressed = 0;

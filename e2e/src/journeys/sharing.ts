@@ -145,8 +145,9 @@ export const sharingJourney: Journey = {
         const { page } = owner
         await page.goto('/browse')
         const url = await shareCollection(page, 'Coasts')
+        const carts = await api.call<{ name: string; content: string }[]>('GET', '/wedia/cart/listCarts')
+        assert.equal(carts.find(({ name }) => name === 'Coasts')?.content, 'cursor')
         await page.keyboard.press('Escape')
-        await hasFocus(page.getByRole('treeitem', { name: 'Coasts' }))
         const { page: visited } = visitors[1] ?? owner
         await visited.goto(url)
         await visited.getByRole('heading', { name: 'Coasts' }).waitFor()
@@ -215,8 +216,12 @@ async function shareCollection(page: Page, name: string): Promise<string> {
   await pressTabTo(page, page.getByRole('tree', { name: 'Collections' }).locator('[tabindex="0"]'))
   while (!(await node.evaluate((item) => item === document.activeElement)))
     await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Shift+F10')
   const entry = page.getByRole('menuitem', { name: /^Share/ })
+  await page.keyboard.press('Shift+F10')
+  await entry.waitFor()
+  await page.keyboard.press('Escape')
+  await hasFocus(node)
+  await page.keyboard.press('Shift+F10')
   await entry.waitFor()
   await checkPage(page, 'The menu of a collection')
   while (!(await entry.evaluate((item) => item === document.activeElement)))
@@ -267,9 +272,9 @@ async function takeSmallFile(page: Page): Promise<void> {
   const saved = await readFile(await (await saving).path())
   const { width, height } = await sharp(saved).metadata()
   assert.equal(Math.max(width, height), 640)
-  const source = await dialog.locator('img').first().getAttribute('src')
-  const original = (source ?? '').replace(/\/asset\/(\d+)\/[^?]*/, '/asset/$1/original')
-  assert.equal((await page.request.get(original)).status(), 403)
+  const source = new URL((await dialog.locator('img').first().getAttribute('src')) ?? '', page.url())
+  source.searchParams.set('variation', 'original')
+  assert.equal((await page.request.get(source.href)).status(), 403)
 }
 
 /** An original that takes long enough to send. */

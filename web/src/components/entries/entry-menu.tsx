@@ -56,11 +56,6 @@ export function EntryMenu({ entry, actions, onRename, onShare, tabIndex = 0 }: E
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {onShare && (
-          <Menu.Item leftSection={<IconShare2 {...icon} />} onClick={onShare}>
-            <FormattedMessage id="entries.shareAssets" />
-          </Menu.Item>
-        )}
         {actions.canEdit && (
           <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => actions.edit(entry)}>
             <FormattedMessage id="action.edit" />
@@ -79,6 +74,11 @@ export function EntryMenu({ entry, actions, onRename, onShare, tabIndex = 0 }: E
         {actions.canEdit && actions.isTree && (
           <Menu.Item leftSection={<IconCornerDownRight {...icon} />} onClick={() => actions.move(entry)}>
             <FormattedMessage id="entries.move" />
+          </Menu.Item>
+        )}
+        {onShare && (
+          <Menu.Item leftSection={<IconShare2 {...icon} />} onClick={onShare}>
+            <FormattedMessage id="entries.shareAssets" />
           </Menu.Item>
         )}
         {actions.canDelete && (

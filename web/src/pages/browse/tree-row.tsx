@@ -76,20 +76,22 @@ export function TreeRow({
         {node.label}
       </span>
       {!isMore && (
+        <span className={classes.count}>{count !== undefined && <FormattedNumber value={count} />}</span>
+      )}
+      {!isMore && (
         <ActionIcon
           className={classes.treeDots}
           size={22}
           color="gray"
           // The right button and the menu key on the row do the same.
           tabIndex={-1}
-          aria-label={intl.formatMessage({ id: 'assetActions.menu' }, { name })}
+          // It would be a part of the row's name.
+          aria-hidden
+          title={intl.formatMessage({ id: 'assetActions.menu' }, { name })}
           onClick={openMenu}
         >
           <IconDots size={15} stroke={1.7} />
         </ActionIcon>
-      )}
-      {!isMore && (
-        <span className={classes.count}>{count !== undefined && <FormattedNumber value={count} />}</span>
       )}
     </div>
   )

@@ -1,3 +1,5 @@
+import { useClient } from '@cartouche/react'
+import { browseName } from '../../address/browse-cursor.ts'
 import { useAssetActions, type Point } from '../../components/asset-actions/action-context.ts'
 import { useSearchTarget } from '../../components/asset-actions/use-search-target.ts'
 import { searchOfNode } from '../../address/search-of-state.ts'
@@ -6,10 +8,11 @@ import { searchOfNode } from '../../address/search-of-state.ts'
 export function useNodeMenu(
   field: string,
 ): (node: { readonly value: string; readonly label: string }, at: Point, opener: HTMLElement | null) => void {
+  const { cursors } = useClient()
   const actions = useAssetActions()
   const targetOf = useSearchTarget()
   return ({ value, label }, at, opener) =>
-    void targetOf(searchOfNode(field, value), label).then(
-      (target) => target && actions.openMenu(target, at, opener),
-    )
+    void targetOf(searchOfNode(field, value), label, {
+      onDeleted: () => void cursors.refresh(browseName).catch(() => undefined),
+    }).then((target) => target && actions.openMenu(target, at, opener))
 }

@@ -21,7 +21,7 @@ import type { TextId } from '../../translations/translations.tsx'
 import classes from './searches.module.css'
 
 /** What can be done with a saved search from its row. */
-export const searchActs = ['shareResults', 'edit', 'share', 'switch', 'transfer', 'leave', 'delete'] as const
+export const searchActs = ['edit', 'share', 'shareResults', 'switch', 'transfer', 'leave', 'delete'] as const
 export type SearchAct = (typeof searchActs)[number]
 
 export interface SearchRowProps {

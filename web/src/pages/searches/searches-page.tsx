@@ -54,7 +54,7 @@ export function SearchesPage() {
   const actsOn = (search: SavedSearch): readonly SearchAct[] => {
     const results = shareResults.of(search) ? (['shareResults'] as const) : []
     if (search.isMine)
-      return [...results, 'edit', 'share', 'switch', ...(canSeePeople ? ['transfer' as const] : []), 'delete']
+      return ['edit', 'share', ...results, 'switch', ...(canSeePeople ? ['transfer' as const] : []), 'delete']
     return whoseSearch(search, userId) === 'shared' ? [...results, 'leave'] : results
   }
   const act = (action: SearchAct, search: SavedSearch): void => {

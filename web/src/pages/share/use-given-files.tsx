@@ -18,6 +18,8 @@ export function useGivenFiles({ profiles }: SharedCart): {
   const choice = (
     <Select
       size="md"
+      w={{ base: '100%', xs: 300 }}
+      styles={{ input: { textOverflow: 'ellipsis' } }}
       aria-label={intl.formatMessage({ id: 'downloadDialog.profile' })}
       value={profile}
       allowDeselect={false}
