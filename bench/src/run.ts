@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { benchArchive } from './archive.bench.ts'
 import { benchCarts } from './carts.bench.ts'
 import { holds, type Figure } from './figure.ts'
+import { benchGrowth } from './growth.bench.ts'
 import { benchImportCommands } from './import-commands.bench.ts'
 import { benchImportItems } from './import-items.bench.ts'
 import { benchImport } from './import.bench.ts'
@@ -53,7 +54,8 @@ const benches: Readonly<Record<string, (say: (line: string) => void) => Promise<
 
 /**
  * Runs the benchmarks named on the command line, or all, and prints a table. Targets that are missed are
- * said, and end with 1. With `--quick` it prints ratios instead (`runQuick`).
+ * said, and end with 1. With `--quick` it prints ratios instead (`runQuick`), with `growth` and numbers of
+ * assets what grows with them (`benchGrowth`).
  */
 async function main(): Promise<void> {
   const wanted = process.argv.slice(2)
@@ -89,6 +91,11 @@ function row(figure: Figure): string {
 }
 
 const parameters = process.argv.slice(2)
-await (parameters.includes('--quick') ? runQuick(parameters) : main())
+const [first, ...sizes] = parameters
+await (parameters.includes('--quick')
+  ? runQuick(parameters)
+  : first === 'growth'
+    ? benchGrowth(sizes.map(Number))
+    : main())
 // Stores of the peers leave timers behind that would keep the process for minutes.
 process.exit()

@@ -21,22 +21,27 @@ const batch = 50_000
  * Fills an empty library with generated assets: 12 to 14 facet values each, names and descriptions of words
  * of a skewed vocabulary, in which `harbour` stands in one asset of twenty. The same number makes the same
  * library.
+ * @param existing how many assets an earlier call made in it: it grows from there to `count`
  */
 export async function seedLibrary(
   database: Database,
   count: number,
   say: (line: string) => void = () => {},
+  existing = 0,
 ): Promise<void> {
-  await seedNodes(database, 'assetkeyword', keywordCount, 'keyword')
-  await seedNodes(database, 'assetcollection', collectionCount, 'collection')
-  await seedFacetValues(database)
+  if (existing === 0) {
+    await seedNodes(database, 'assetkeyword', keywordCount, 'keyword')
+    await seedNodes(database, 'assetcollection', collectionCount, 'collection')
+    await seedFacetValues(database)
+  }
   // One connection: the temporary table is its own, and statements here run for minutes.
   await database.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection)
+    await sql`set maintenance_work_mem = '1GB'`.execute(connection)
     await sql`alter table search disable trigger user`.execute(connection)
     for (const index of ['search_facets', 'search_words'])
       await sql`drop index if exists ${sql.id(index)}`.execute(connection)
-    for (let first = 1; first <= count; first += batch) {
+    for (let first = existing + 1; first <= count; first += batch) {
       await seedAssets(connection, first, Math.min(first + batch - 1, count))
       // The plans of the foreign keys' checks were made for empty tables; new statistics make new plans.
       await sql`analyze entity, search, link`.execute(connection)
@@ -44,6 +49,7 @@ export async function seedLibrary(
     }
     await finish(connection)
     await sql`reset statement_timeout`.execute(connection)
+    await sql`reset maintenance_work_mem`.execute(connection)
   })
 }
 

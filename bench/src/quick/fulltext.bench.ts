@@ -17,10 +17,14 @@ const runs = 15
  * on the same rows, by its own query log, and beside plain SQL on a bare connection; the faster of both
  * counts. Without Sphinx the SQL alone stands there, and a row says what is missing.
  */
-export async function benchFulltext(library: QuickLibrary, searching: SearchContext): Promise<QuickRow[]> {
+export async function benchFulltext(
+  library: QuickLibrary,
+  searching: SearchContext,
+  { withSphinx = hasSphinx() } = {},
+): Promise<QuickRow[]> {
   const bare = new pg.Client({ connectionString: library.databaseUrl })
   await bare.connect()
-  const sphinx = hasSphinx() ? await startSphinx(library) : undefined
+  const sphinx = withSphinx ? await startSphinx(library) : undefined
   const missing: QuickRow[] = sphinx
     ? []
     : [{ id: 'sphinx', what: 'the same beside Sphinx', missing: howToInstallSphinx }]

@@ -23,6 +23,8 @@ export interface SearchContext {
   readonly context: Context
   /** A search as a role sees it, by default as `editor`, who sees all. */
   search(query: unknown, fulltext?: string, role?: string): Search
+  /** What the arrays of the numbers take. */
+  readonly memoryBytes: number
   stop(): Promise<void>
 }
 
@@ -37,7 +39,7 @@ export async function openSearchContext({
   const changes = await watchChanges(databaseUrl, log)
   const searchColumns = createSearchColumns()
   const columns = searchColumns.start(databaseUrl, log)
-  await columns.loaded
+  const memoryBytes = await columns.loaded
   const synonyms = createSynonyms(changes)
   const settings = readSettings({ CARTOUCHE_DATA: 'data' })
   const library = { database, blobs, log, identity: identity('editor'), searchColumns, changes }
@@ -77,6 +79,7 @@ export async function openSearchContext({
       query: parseQuery(query),
       ...(fulltext === undefined ? {} : { fulltext }),
     }),
+    memoryBytes,
     stop: async () => {
       await columns.stop()
       await changes.stop()

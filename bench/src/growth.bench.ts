@@ -1,0 +1,85 @@
+import { performance } from 'node:perf_hooks'
+import { sql } from 'kysely'
+import { startBenchServer } from './bench-server.ts'
+import { median } from './figure.ts'
+import { benchEntities } from './quick/entities.bench.ts'
+import { benchFulltext } from './quick/fulltext.bench.ts'
+import type { QuickLibrary } from './quick/quick-library.ts'
+import { ratioOf, type QuickRow, type RatioRow } from './quick/ratio-row.ts'
+import { openSearchContext } from './quick/search-context.ts'
+import { benchSearchPages } from './quick/search-pages.bench.ts'
+import { seedLibrary } from './seed-library.ts'
+
+/** What one size of the library costs. */
+interface Measured {
+  readonly assets: number
+  readonly rows: readonly RatioRow[]
+  /** Of the five tables that grow with assets, with their indexes. */
+  readonly diskBytes: number
+  /** Arrays of the numbers in memory, of each server, and until they are loaded. */
+  readonly memoryBytes: number
+  readonly loadMs: number
+}
+
+/**
+ * The searches, reads and changes of the quick table in one library that grows, at each size, with the ratio
+ * to the bare peer of the same moment: `npm run bench -- growth 1000000 10000000`. Ten million assets take an
+ * hour and 40 GB of the temporary folder's disk.
+ */
+export async function benchGrowth(sizes: readonly number[]): Promise<void> {
+  const say = (line: string): void => console.log(`  ${line}`)
+  const server = await startBenchServer()
+  const measured: Measured[] = []
+  try {
+    for (const [step, assets] of sizes.entries()) {
+      await seedLibrary(server.database, assets, say, sizes[step - 1])
+      measured.push(await measure({ ...server, assets, peersFolder: server.dataFolder, say }))
+    }
+  } finally {
+    await server.stop()
+  }
+  console.log(`\n${tableOf(measured).join('\n')}`)
+}
+
+async function measure(library: QuickLibrary): Promise<Measured> {
+  const start = performance.now()
+  const context = await openSearchContext(library)
+  const loadMs = performance.now() - start
+  const rows: QuickRow[] = []
+  try {
+    rows.push(...(await benchSearchPages(library, context)))
+    rows.push(...(await benchFulltext(library, context, { withSphinx: false })))
+  } finally {
+    await context.stop()
+  }
+  rows.push(...(await benchEntities(library)))
+  const { rows: sizes } = await sql<{ bytes: number }>`
+    select sum(pg_total_relation_size(name::regclass))::bigint bytes
+    from unnest(array['entity', 'link', 'search', 'facet_value', 'word']) name`.execute(library.database)
+  return {
+    assets: library.assets,
+    rows: rows.filter((row): row is RatioRow => !('missing' in row)),
+    diskBytes: sizes[0]?.bytes ?? 0,
+    memoryBytes: context.memoryBytes,
+    loadMs,
+  }
+}
+
+function tableOf(measured: readonly Measured[]): string[] {
+  const ids = measured[0]?.rows.map(({ id }) => id) ?? []
+  const lineOf = (what: string, cellOf: (one: Measured) => string): string =>
+    `| ${[what, ...measured.map(cellOf)].join(' | ')} |`
+  return [
+    lineOf('assets', ({ assets }) => assets.toLocaleString('en')),
+    lineOf('---', () => '---'),
+    ...ids.map((id) =>
+      lineOf(id, ({ rows }) => {
+        const row = rows.find((one) => one.id === id)
+        return row ? `${median(row.ours).toFixed(1)} ms, ${ratioOf(row).toFixed(2)} × ${row.beside}` : ''
+      }),
+    ),
+    lineOf('tables and indexes', ({ diskBytes }) => `${(diskBytes / 1e9).toFixed(1)} GB`),
+    lineOf('numbers in memory', ({ memoryBytes }) => `${(memoryBytes / 1e6).toFixed(0)} MB`),
+    lineOf('until they are loaded', ({ loadMs }) => `${(loadMs / 1000).toFixed(1)} s`),
+  ]
+}
