@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
-import { startBenchServer } from './bench-server.ts'
+import { startEmbeddedPostgres } from '../../server/src/ground/database/embedded-postgres.ts'
+import { startBenchServer, type BenchServer } from './bench-server.ts'
 import { median } from './figure.ts'
 import { benchEntities } from './quick/entities.bench.ts'
 import { benchFulltext } from './quick/fulltext.bench.ts'
@@ -28,17 +32,37 @@ interface Measured {
  */
 export async function benchGrowth(sizes: readonly number[]): Promise<void> {
   const say = (line: string): void => console.log(`  ${line}`)
-  const server = await startBenchServer()
+  const dataFolder = await mkdtemp(join(tmpdir(), 'cartouche-growth-'))
+  const postgres = await startEmbeddedPostgres({ dataFolder, log: () => {} })
   const measured: Measured[] = []
   try {
     for (const [step, assets] of sizes.entries()) {
-      await seedLibrary(server.database, assets, say, sizes[step - 1])
-      measured.push(await measure({ ...server, assets, peersFolder: server.dataFolder, say }))
+      await withServer(postgres.url, ({ database }) => seedLibrary(database, assets, say, sizes[step - 1]))
+      const one = await withServer(postgres.url, (server) =>
+        measure({ ...server, assets, peersFolder: server.dataFolder, say }),
+      )
+      // At once: what was measured stays known when a larger size is cut short.
+      say(tableOf([one]).join('\n  '))
+      measured.push(one)
     }
+  } finally {
+    await postgres.stop()
+    await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  console.log(`\n${tableOf(measured).join('\n')}`)
+}
+
+/** Each step has a server of its own: a session that began before an hour of seeding has ended after it. */
+async function withServer<Result>(
+  databaseUrl: string,
+  work: (server: BenchServer) => Promise<Result>,
+): Promise<Result> {
+  const server = await startBenchServer({}, { databaseUrl })
+  try {
+    return await work(server)
   } finally {
     await server.stop()
   }
-  console.log(`\n${tableOf(measured).join('\n')}`)
 }
 
 async function measure(library: QuickLibrary): Promise<Measured> {

@@ -14,8 +14,7 @@ import { requireUsers } from './require-users.ts'
 
 /**
  * Creates a cart, private by default, with its collaborators, its items and what a search finds: all or
- * nothing. The user
- * is its owner.
+ * nothing. The user is its owner.
  * @throws cart_name_missing, cart_name_empty, cart_public_refused, invalid_parameter, entity_not_found,
  * query_syntax, unknown_field, sign_in_needed, access_denied
  */
