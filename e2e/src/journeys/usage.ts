@@ -265,7 +265,7 @@ export const usageJourney: Journey = {
       await page.getByRole('table', { name: 'Unused assets' }).waitFor()
       await page.getByText('Every asset was used in this period.').waitFor()
     })
-    await step('rights that end soon are counted, and lead to their assets', async () => {
+    await step('assets that expire soon are counted, and each number leads to them', async () => {
       const path = `/rest/dam/data/asset/${asset.id}`
       const inFiveDays = new Date(Date.now() + 5 * 86_400_000).toISOString()
       await api.call('PATCH', path, { json: { validuntil: inFiveDays } })
@@ -280,7 +280,7 @@ export const usageJourney: Journey = {
         .first()
         .waitFor()
       await page.getByText('1 asset', { exact: true }).waitFor()
-      await checkPage(page, 'Assets whose rights end soon')
+      await checkPage(page, 'Assets that expire soon')
       await api.call('PATCH', path, { json: { validuntil: null } })
       await page.goBack()
     })

@@ -31,7 +31,7 @@ export function StorageSection() {
     return () => clearTimeout(timer)
   }, [isMeasuring, error, reads])
   return (
-    <section className={classes.storage} aria-labelledby="storage-title">
+    <section className={classes.section} aria-labelledby="storage-title">
       <Group className={classes.head} gap="sm">
         <Title order={1} fz="lg" id="storage-title">
           <FormattedMessage id="administration.section.storage" />

@@ -15,7 +15,7 @@ import { UnreadUsage } from './unread-usage.tsx'
 const spans = [7, 30, 90] as const
 const dayMs = 86_400_000
 
-/** How many assets are no longer valid, and of how many that ends soon; each leads to them. */
+/** How many assets have expired, and how many expire soon, by `validuntil`; each number leads to them. */
 export function ExpiringRights() {
   const [now] = useState(() => Date.now())
   const dayIn = (days: number): string => new Date(now + days * dayMs).toISOString().slice(0, 10)
@@ -41,7 +41,7 @@ export function ExpiringRights() {
   )
 }
 
-/** Assets whose rights end within some days; 0: that have ended. */
+/** Assets that expire within some days, with today (UTC); 0: that have expired before. */
 function Ending({ days, search }: { readonly days: number; readonly search: AddressParams }) {
   const { query } = searchOfState(readBrowseAddress(search))
   const { data, error } = useRead(calls.findEntities, {
@@ -52,7 +52,10 @@ function Ending({ days, search }: { readonly days: number; readonly search: Addr
   return (
     <div className={classes.figure}>
       <dt>
-        <FormattedMessage id={days === 0 ? 'usage.rights.ended' : 'usage.rights.within'} values={{ days }} />
+        <FormattedMessage
+          id={days === 0 ? 'usage.rights.expired' : 'usage.rights.within'}
+          values={{ days }}
+        />
       </dt>
       <dd className={classes.size}>
         {data ? (

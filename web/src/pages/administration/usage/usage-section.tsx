@@ -25,7 +25,7 @@ export function UsageSection() {
   const [days, setDays] = useState<number>(usualSpan)
   const id = Number(useSearch({ from: '/frame/administration' })['id'])
   return (
-    <section className={classes.storage} aria-labelledby="usage-title">
+    <section className={classes.section} aria-labelledby="usage-title">
       <Group className={classes.head} gap="sm" justify="space-between">
         <Title order={1} fz="lg" id="usage-title">
           <FormattedMessage id="administration.section.usage" />

@@ -25,7 +25,7 @@ export function ApplicationUsage({ id }: { readonly id: number }) {
   const { data, error } = useRead(calls.getApplicationUsage, { id }, { freshMs: 0 })
   const [call, setCall] = useState<string | null>(null)
   return (
-    <section className={classes.storage} aria-labelledby="calls-title">
+    <section className={classes.section} aria-labelledby="calls-title">
       <Group className={classes.head} gap="sm">
         <Title order={1} fz="lg" id="calls-title">
           <FormattedMessage id="calls.title" values={{ name: data?.application.name ?? '' }} />
