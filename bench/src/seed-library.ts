@@ -37,6 +37,8 @@ export async function seedLibrary(
   // One connection: the temporary table is its own, and statements here run for minutes.
   await database.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection)
+    // A server that loads the numbers of a large library reads its rows for long.
+    await sql`set lock_timeout = 0`.execute(connection)
     await sql`set maintenance_work_mem = '1GB'`.execute(connection)
     // Without triggers, those of foreign keys among them: the rows are made for each other.
     await sql`set session_replication_role = replica`.execute(connection)
@@ -53,6 +55,7 @@ export async function seedLibrary(
     }
     await finish(connection)
     await sql`reset session_replication_role`.execute(connection)
+    await sql`reset lock_timeout`.execute(connection)
     await sql`reset statement_timeout`.execute(connection)
     await sql`reset maintenance_work_mem`.execute(connection)
   })
