@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import { seesAll, type Reader, type Scope } from '../../access/decide.ts'
 import { isLink, type Field, type Schema } from '../schemas/schema.ts'
 import { scopeCondition } from './compile-scope.ts'
-import { allOf, anyOf, conditionSql, type Condition } from './condition.ts'
+import { allOf, anyOf, conditionSql, type Condition, type WordsCondition } from './condition.ts'
 import { selectNamedValues } from './facet-values.sql.ts'
 import type { SearchIn } from './search-in.ts'
 import { wordsOf } from './fold-text.ts'
@@ -12,6 +12,8 @@ import { fulltextQuery, termQuery, termsOf, type Fulltext, type Term } from './f
 /** A full text with the condition on `search s` under which a row matches it. */
 export interface CompiledFulltext extends Fulltext {
   readonly condition: Condition
+  /** The part of it that the rank is about. */
+  readonly words: WordsCondition
 }
 
 type CompileIn = Pick<SearchIn, 'database' | 'schemas' | 'synonyms'>
@@ -42,8 +44,10 @@ export async function compileFulltext(
     .filter((field) => isLink(field))
     .filter(({ fulltextWeight }) => fulltextWeight !== null)
   const hidesLinks = linking.some(({ target }) => !seesAll(reader.sees(target)))
-  const indexed = matches(query)
-  if (!hidesLinks) return { query, mode, hidesLinks, condition: indexed }
+  // A row that was written before linked names had a weight of their own tells nothing until it is written
+  // again.
+  const words: WordsCondition = { kind: 'words', query, linksApart: hidesLinks }
+  if (!hidesLinks) return { query, mode, hidesLinks, words, condition: words }
   const says = (term: Term): Promise<Condition> => visibly(where, schema, linking, reader, term)
   const parts = await Promise.all(
     clauses.map(async (clause) =>
@@ -58,20 +62,10 @@ export async function compileFulltext(
     query,
     mode,
     hidesLinks,
-    condition: allOf(indexed, separateLinks, mode === 'must' ? allOf(...parts) : anyOf(...parts)),
+    words,
+    condition: allOf(words, mode === 'must' ? allOf(...parts) : anyOf(...parts)),
   }
 }
-
-const matches = (query: string): Condition => ({
-  kind: 'sql',
-  sql: sql<SqlBool>`s.words @@ ${sql.lit(query)}::tsquery`,
-})
-
-/**
- * A row that was written before linked names had a weight of their own tells nothing until it is written
- * again.
- */
-const separateLinks: Condition = { kind: 'sql', sql: sql<SqlBool>`s.links_apart` }
 
 type LinkField = Field & { readonly target: string }
 
@@ -94,7 +88,7 @@ async function visibly(
       }
     }),
   )
-  return anyOf(matches(termQuery(term, 'ABC')), ...linked)
+  return anyOf({ kind: 'words', query: termQuery(term, 'ABC'), linksApart: false }, ...linked)
 }
 
 /** Facet values of these fields that lead to something within a scope whose name has the word. */

@@ -43,6 +43,16 @@ export interface MarkCondition {
   readonly ids: readonly number[] | null
 }
 
+/**
+ * The rows whose words match a tsquery. `linksApart`: of them, those that were written since linked names
+ * have a weight of their own.
+ */
+export interface WordsCondition {
+  readonly kind: 'words'
+  readonly query: string
+  readonly linksApart: boolean
+}
+
 /** What only the database can say. */
 interface SqlCondition {
   readonly kind: 'sql'
@@ -52,17 +62,35 @@ interface SqlCondition {
 /**
  * A condition on the projection row, which is called `s` in SQL: values are looked up, fields are resolved.
  */
-export type Condition = Tree<Overlap | NumberComparison | MarkCondition | SqlCondition>
+export type Condition = Tree<Overlap | NumberComparison | MarkCondition | WordsCondition | SqlCondition>
 
 /** A condition that the numbers in memory decide. */
-export type ColumnCondition = Tree<Overlap | NumberComparison | MarkCondition>
+export type ColumnCondition = Tree<Overlap | NumberComparison | MarkCondition | WordsCondition>
 
 /** A comparison is a pass over all rows in memory; for more of them the database has an index. */
 const maxPasses = 50
 
+/** Each is a set of rows in memory, of which few are kept. */
+const maxWords = 16
+
 /** Whether the numbers in memory decide a condition, sooner than the database would. */
 export function isColumnCondition(condition: Condition): condition is ColumnCondition {
-  return needsNoSql(condition) && sizeOf(condition) <= maxPasses
+  return (
+    needsNoSql(condition) && sizeOf(condition) <= maxPasses && wordsOfCondition(condition).length <= maxWords
+  )
+}
+
+/** All words that a condition asks for. */
+export function wordsOfCondition(condition: Condition): WordsCondition[] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.parts.flatMap(wordsOfCondition)
+    case 'not':
+      return wordsOfCondition(condition.part)
+    default:
+      return condition.kind === 'words' ? [condition] : []
+  }
 }
 
 function needsNoSql(condition: Condition): condition is ColumnCondition {
@@ -129,6 +157,10 @@ export function conditionSql(condition: Condition): RawBuilder<SqlBool> {
         : sql<SqlBool>`s.facets && ${sql.raw(`'{${condition.values.map(Number).join(',')}}'::int[]`)}`
     case 'marked':
       return sql<SqlBool>`s.id in (${markedSql(condition)})`
+    case 'words': {
+      const matches = sql<SqlBool>`s.words @@ ${sql.lit(condition.query)}::tsquery`
+      return condition.linksApart ? sql<SqlBool>`(${matches} and s.links_apart)` : matches
+    }
     case 'sql':
       return condition.sql
   }

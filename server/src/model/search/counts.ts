@@ -1,6 +1,9 @@
 import type { Database } from '../../ground/database/database.ts'
 import { allOf, conditionSql, isColumnCondition, type Condition } from './condition.ts'
-import { countFacets, countRows, selectIdList } from './search.sql.ts'
+import type { BestQuestion } from './columns/column-table.ts'
+import type { ReadWords } from './columns/columns.ts'
+import type { BestRows } from './columns/pick-best.ts'
+import { countFacets, countRows, selectIdList, selectWordRows } from './search.sql.ts'
 import type { SearchIn } from './search-in.ts'
 
 /**
@@ -10,6 +13,11 @@ import type { SearchIn } from './search-in.ts'
 export interface Counts {
   readonly total: number
   readonly byValue: ReadonlyMap<number, number>
+}
+
+/** Reads the rows that have words which the numbers in memory do not know. */
+export function readWordsIn(database: Database): ReadWords {
+  return (resource, unknown) => selectWordRows(database, resource, unknown)
 }
 
 type CountIn = Pick<SearchIn, 'database' | 'columns'>
@@ -42,8 +50,27 @@ async function countFromColumns(
   const rows = isDecided
     ? { condition }
     : { ids: ids ?? (await selectIdList(database, resource, conditionSql(condition))) }
-  const counts = await columns.count({ resource, rows, withFacets })
+  const counts = await columns.count({ resource, rows, withFacets }, readWordsIn(database))
   return counts && { total: counts.total, byValue: toMap(counts.byValue) }
+}
+
+/**
+ * Counts the hits of a search, and says which of them are ranked highest, where the numbers in memory decide
+ * both.
+ */
+export async function countBest(
+  { database, columns }: CountIn,
+  { resource, condition, withFacets }: Counted,
+  best: BestQuestion,
+): Promise<{ counts: Counts; best: BestRows } | undefined> {
+  if (!columns?.isReady() || !isColumnCondition(condition)) return undefined
+  const counts = await columns.count(
+    { resource, rows: { condition }, withFacets, best },
+    readWordsIn(database),
+  )
+  return (
+    counts?.best && { counts: { total: counts.total, byValue: toMap(counts.byValue) }, best: counts.best }
+  )
 }
 
 /** Several sets of values of one field, and the rows among which they are counted. */
@@ -60,12 +87,10 @@ export async function countSets(
   { resource, condition, field, sets }: CountedSets,
 ): Promise<{ byValue: ReadonlyMap<number, number>; bySet: readonly number[] }> {
   if (where.columns?.isReady() && isColumnCondition(condition)) {
-    const counts = await where.columns.count({
-      resource,
-      rows: { condition },
-      withFacets: true,
-      sets: { field, sets },
-    })
+    const counts = await where.columns.count(
+      { resource, rows: { condition }, withFacets: true, sets: { field, sets } },
+      readWordsIn(where.database),
+    )
     if (counts) return { byValue: toMap(counts.byValue), bySet: [...counts.bySet] }
   }
   const { byValue } = await getCounts(where, { resource, condition, withFacets: true })

@@ -6,8 +6,9 @@ import type { Schema } from '../schemas/schema.ts'
 import type { Schemas } from '../schemas/schema-registry.ts'
 import { compileQuery } from './compile-query.ts'
 import { scopeCondition } from './compile-scope.ts'
-import { allOf, conditionSql, type Condition } from './condition.ts'
-import { getCounts, type Counted, type Counts } from './counts.ts'
+import type { BestRows } from './columns/pick-best.ts'
+import { allOf, conditionSql, type Condition, type WordsCondition } from './condition.ts'
+import { countBest, getCounts, type Counted, type Counts } from './counts.ts'
 import { countMarks, type MarkCounts } from './count-marks.ts'
 import { foldText } from './fold-text.ts'
 import { compileFulltext, type CompiledFulltext } from './compile-fulltext.ts'
@@ -82,7 +83,7 @@ async function readHits(where: SearchIn, search: Search, request: PageRequest): 
   const { rows, counts } = await readPage(
     where,
     order,
-    { condition, resource: schema.resource, after: token?.after, max: request.max },
+    { condition, resource: schema.resource, words: fulltext?.words, after: token?.after, max: request.max },
     counted,
   )
   const total = counts?.total ?? token?.total ?? 0
@@ -106,6 +107,8 @@ async function readHits(where: SearchIn, search: Search, request: PageRequest): 
 interface PageOf {
   readonly resource: string
   readonly condition: Condition
+  /** Those that a rank is about. */
+  readonly words: WordsCondition | undefined
   readonly after: readonly (string | null)[] | undefined
   readonly max: number
 }
@@ -114,11 +117,17 @@ interface PageOf {
 async function readPage(
   where: SearchIn,
   order: Order,
-  { resource, condition, after, max }: PageOf,
+  { resource, condition, words, after, max }: PageOf,
   counted: Counted | undefined,
 ): Promise<{ rows: readonly FoundRow[]; counts?: Counts | undefined }> {
   const { database, columns } = where
-  if (order.byRelevance && counted && after === undefined && max > 0 && columns?.isReady()) {
+  if (order.byRelevance && words && counted && after === undefined && max > 0 && columns?.isReady()) {
+    const [, id, ...others] = order.keys
+    const found =
+      others.length === 0 && id
+        ? await countBest(where, counted, { words, max: max + 1, descendingIds: id.descending })
+        : undefined
+    if (found) return { counts: found.counts, rows: toFoundRows(found.best) }
     const { page, ids } = await selectPageAndIds(database, resource, conditionSql(condition), order.keys, max)
     return { rows: page, counts: await getCounts(where, { ...counted, ids }) }
   }
@@ -127,6 +136,16 @@ async function readPage(
     counted && getCounts(where, counted),
   ])
   return { rows, counts }
+}
+
+function toFoundRows({ ids, ranks }: BestRows): FoundRow[] {
+  return Array.from(ids, (id, at) => ({ id, sort: [rankText(ranks[at] ?? 0), String(id)] }))
+}
+
+/** The shortest text of a rank that is read as the same `float4`, which PostgreSQL writes, too. */
+function rankText(rank: number): string {
+  const texts = [6, 7, 8, 9].map((digits) => String(Number(rank.toPrecision(digits))))
+  return texts.find((text) => Math.fround(Number(text)) === rank) ?? String(rank)
 }
 
 /**

@@ -12,6 +12,15 @@ export interface Term {
  */
 export type Clause = readonly (readonly Term[])[]
 
+/**
+ * Weights D to A of a rank, as PostgreSQL writes an array. Linked names count as much as what is written
+ * beside the name; to anyone who is not allowed to see all of them, nothing.
+ * @source decision 0115
+ */
+export function rankWeights(hidesLinks: boolean): string {
+  return hidesLinks ? '{0, 0.2, 0.4, 1}' : '{0.4, 0.2, 0.4, 1}'
+}
+
 /** A full text as a tsquery; `hidesLinks`: the reader is not allowed to see all linked names. */
 export interface Fulltext {
   readonly query: string

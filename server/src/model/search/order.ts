@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { seesAll, type Reader } from '../../access/decide.ts'
 import { isLink, isSystemField, systemFields, type Schema } from '../schemas/schema.ts'
 import { markOwnerOf } from './mark-owner.ts'
-import type { Fulltext } from './fulltext.ts'
+import { rankWeights, type Fulltext } from './fulltext.ts'
 import type { SortKey } from './search.sql.ts'
 
 /** `relevance` ranks by the full text; the other keys are in the row. */
@@ -43,7 +43,7 @@ export function parseOrder(
     )
   if (byRelevance && fulltext !== undefined)
     keys.unshift({
-      expression: sql`ts_rank(${ranks(fulltext)}::real[], s.words, ${fulltext.query}::tsquery)`,
+      expression: sql`ts_rank(${rankWeights(fulltext.hidesLinks)}::real[], s.words, ${fulltext.query}::tsquery)`,
       descending: true,
       cast: 'real',
     })
@@ -51,13 +51,6 @@ export function parseOrder(
   const descending = idOrder?.descending ?? keys[0]?.descending ?? true
   return { keys: [...keys, { expression: sql`s.id`, descending, cast: 'bigint' }], byRelevance }
 }
-
-/**
- * Weights D to A. Linked names count as much as what is written beside the name; to anyone who is not allowed
- * to see all of them, nothing.
- * @source decision 0115
- */
-const ranks = ({ hidesLinks }: Fulltext): string => (hidesLinks ? '{0, 0.2, 0.4, 1}' : '{0.4, 0.2, 0.4, 1}')
 
 function parseOrderPart(part: string): { field: string; descending: boolean } {
   const match = /^([\w.$]+)(?:\s+(asc|desc))?$/i.exec(part)

@@ -4,7 +4,13 @@ import { numberBytes, readNumber } from '../../ground/database/packed.ts'
 import type { RevisionQuestion } from './columns/column-store.ts'
 import type { SearchColumns } from './columns/columns.ts'
 import type { Revisions } from './columns/revision-column.ts'
-import { conditionSql, isColumnCondition, type Condition } from './condition.ts'
+import {
+  conditionSql,
+  isColumnCondition,
+  wordsOfCondition,
+  type ColumnCondition,
+  type Condition,
+} from './condition.ts'
 
 export type { Revisions } from './columns/revision-column.ts'
 
@@ -27,10 +33,15 @@ export async function revisionsOf(
 ): Promise<readonly Revisions[]> {
   if (ids.length === 0) return conditions.map(() => new Uint32Array(0))
   const fromColumns =
-    ids.length > fewIds && conditions.every(isColumnCondition)
+    ids.length > fewIds && conditions.every(isDecidedInMemory)
       ? await columns?.revisions({ resource, ids, conditions })
       : undefined
   return fromColumns ?? selectRevisions(database, { resource, ids, conditions })
+}
+
+/** All rows that have some words are many beside those of the ids: the database looks at these alone. */
+function isDecidedInMemory(condition: Condition): condition is ColumnCondition {
+  return isColumnCondition(condition) && wordsOfCondition(condition).length === 0
 }
 
 /**

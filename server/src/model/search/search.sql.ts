@@ -1,5 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
+import type { WantedWords } from './columns/word-sets.ts'
+import { conditionSql } from './condition.ts'
+import { rankWeights } from './fulltext.ts'
 
 type Condition = RawBuilder<SqlBool>
 
@@ -124,6 +127,22 @@ export async function selectIdList(database: Database, resource: string, where: 
     database,
   )
   return rows[0]?.ids ?? '{}'
+}
+
+/**
+ * The ids of all rows that have some words, packed, each with its rank as a `float4` where they are ranked;
+ * none of them twice.
+ */
+export async function selectWordRows(
+  database: Database,
+  resource: string,
+  { words, isRanked }: WantedWords,
+): Promise<Uint8Array> {
+  const rank = sql`float4send(ts_rank(${rankWeights(words.linksApart)}::real[], s.words, ${words.query}::tsquery))`
+  const { rows } = await sql<{ packed: Buffer | null }>`
+    select string_agg(int8send(s.id)${isRanked ? sql` || ${rank}` : sql``}, ''::bytea) packed from search s where s.resource = ${resource} and ${conditionSql(words)}
+  `.execute(database)
+  return rows[0]?.packed ?? new Uint8Array(0)
 }
 
 /**

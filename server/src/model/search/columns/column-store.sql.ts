@@ -1,11 +1,18 @@
 import type pg from 'pg'
+import { rankWeights } from '../fulltext.ts'
 import type { ColumnRow } from './column-table.ts'
+import { keyOfWords, type FoundWords, type WantedWords } from './word-sets.ts'
 
 /** A row of the projection; without one, it is gone. */
 export interface StoredRow {
   readonly resource: string
   readonly id: number
   readonly row: ColumnRow | undefined
+}
+
+/** Words of which each row that changed says whether it has them. */
+interface KeptWords extends WantedWords {
+  readonly resource: string
 }
 
 type Texts = (string | null)[]
@@ -73,27 +80,38 @@ export async function* loadedRows(client: pg.Client): AsyncGenerator<StoredRow[]
 export async function selectChanges(
   client: pg.Client,
   since: string,
+  kept: readonly KeptWords[],
 ): Promise<{ snapshot: string; isComplete: boolean; rows: StoredRow[] }> {
   const rows = await select(
     client,
     `
-    select pg_current_snapshot()::text, (select min(xid) from search_change) < pg_snapshot_xmin($1::pg_snapshot), c.resource, c.id, s.id is not null, ${columns}
+    select pg_current_snapshot()::text, (select min(xid) from search_change) < pg_snapshot_xmin($1::pg_snapshot), c.resource, c.id, s.id is not null, array(
+        select k.place || case when k.weights is null then '' else ':' || ts_rank(k.weights::real[], s.words, k.query) end
+        from unnest($2::text[], $3::tsquery[], $4::boolean[], $5::text[]) with ordinality k(resource, query, apart, weights, place)
+        where k.resource = s.resource and s.words @@ k.query and (s.links_apart or not k.apart)
+      ), ${columns}
     from (select) one left join (
       select distinct resource, unnest(ids) id from search_change
       where xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(xid, $1::pg_snapshot)
       limit ${maxChanges + 1}
     ) c on true left join search s on s.resource = c.resource and s.id = c.id
   `,
-    [since],
+    [
+      since,
+      kept.map(({ resource }) => resource),
+      kept.map(({ words }) => words.query),
+      kept.map(({ words }) => words.linksApart),
+      kept.map(({ words, isRanked }) => (isRanked ? rankWeights(words.linksApart) : null)),
+    ],
     'changes',
   )
   const [[snapshot, isComplete] = []] = rows
   const changed = rows
     .filter(([, , resource]) => resource !== null)
-    .map(([, , resource, id, isThere, ...rest]) => ({
+    .map(([, , resource, id, isThere, found, ...rest]) => ({
       resource: resource ?? '',
       id: Number(id),
-      row: isThere === 't' ? toRow(rest) : undefined,
+      row: isThere === 't' ? { ...toRow(rest), words: toFoundWords(found ?? '{}', kept) } : undefined,
     }))
   return {
     snapshot: snapshot ?? '',
@@ -136,6 +154,19 @@ export function parseIntegers(text: string): number[] {
     }
     if (number !== 0) found.push(number)
     number = 0
+  }
+  return found
+}
+
+/** Of an array's text, `{1,2:0.6}`: places among the kept words, from 1 on, with the ranks. */
+function toFoundWords(text: string, kept: readonly KeptWords[]): FoundWords {
+  const found = new Map<string, number>()
+  for (const part of text.slice(1, -1).split(',')) {
+    const [place, rank = '0'] = part.split(':')
+    const words = kept[Number(place) - 1]?.words
+    if (!words) continue
+    const key = keyOfWords(words)
+    found.set(key, Math.max(found.get(key) ?? 0, Number(rank)))
   }
   return found
 }

@@ -1,8 +1,10 @@
 import type pg from 'pg'
-import { createColumnTable, type ColumnCounts, type ColumnTable } from './column-table.ts'
+import { createColumnTable, type BestQuestion, type ColumnCounts, type ColumnTable } from './column-table.ts'
 import type { Revisions } from './revision-column.ts'
 import type { ValueSets } from './facet-columns.ts'
-import type { ColumnCondition } from '../condition.ts'
+import { wordsOfCondition, type ColumnCondition } from '../condition.ts'
+import { numberBytes, readNumber } from '../../../ground/database/packed.ts'
+import { keyOfWords, type LearnedWords, type UnknownWords, type WantedWords } from './word-sets.ts'
 import {
   loadedRows,
   parseIntegers,
@@ -19,6 +21,8 @@ export interface CountQuestion {
     | { readonly condition: ColumnCondition }
     | { /** As PostgreSQL writes an array, `{1,2,3}`. */ readonly ids: string }
   readonly withFacets: boolean
+  /** Which of the rows are ranked highest for some words of the condition. */
+  readonly best?: BestQuestion
   /** Sets of values of one field: how many of the rows have a value of each. */
   readonly sets?: ValueSets
 }
@@ -38,6 +42,12 @@ export interface ColumnStore {
    * store.
    */
   refresh(): Promise<boolean>
+  /**
+   * The words of a question whose rows are not known. They are read, and told by `learn` before the next
+   * `refresh`; then the question is asked again.
+   */
+  unknownWords(question: CountQuestion): UnknownWords[]
+  learn(learned: LearnedWords): void
   count(question: CountQuestion): ColumnCounts
   revisions(question: RevisionQuestion): Revisions[]
   /** What it holds in memory, bytes. */
@@ -74,15 +84,49 @@ export async function loadColumnStore(client: pg.Client): Promise<ColumnStore> {
   for await (const rows of loadedRows(client)) await put(rows)
   return {
     refresh: async () => {
-      const changes = await selectChanges(client, snapshot)
+      const kept = [...tables].flatMap(([resource, table]) =>
+        table.keptWords().map((words) => ({ resource, ...words })),
+      )
+      const changes = await selectChanges(client, snapshot, kept)
       if (!changes.isComplete) return false
       await put(changes.rows)
       snapshot = changes.snapshot
       return true
     },
-    count: ({ resource, rows, withFacets, sets }) =>
-      tableOf(resource).count('ids' in rows ? { ids: parseIntegers(rows.ids) } : rows, withFacets, sets),
+    unknownWords: (question) => {
+      const wanted = wordsOfQuestion(question)
+      return wanted.length === 0 ? [] : tableOf(question.resource).unknownWords(wanted)
+    },
+    learn: (learned) => {
+      const { ids, ranks } = unpack(learned)
+      tableOf(learned.resource).learn(learned, ids, ranks)
+    },
+    count: ({ resource, rows, ...wanted }) =>
+      tableOf(resource).count('ids' in rows ? { ids: parseIntegers(rows.ids) } : rows, wanted),
     revisions: ({ resource, ids, conditions }) => tableOf(resource).revisions(ids, conditions),
     sizeBytes: () => [...tables.values()].reduce((sum, table) => sum + table.sizeBytes(), 0),
   }
+}
+
+/** Each once; those whose ranks are asked for, with them. */
+function wordsOfQuestion({ rows, best }: CountQuestion): WantedWords[] {
+  const words = 'condition' in rows ? wordsOfCondition(rows.condition) : []
+  const rankedKey = best && keyOfWords(best.words)
+  const byKey = new Map(words.map((one) => [keyOfWords(one), one]))
+  return [...byKey].map(([key, one]) => ({ words: one, isRanked: key === rankedKey }))
+}
+
+const rankBytes = 4
+
+/** As `selectWordRows` packs them. */
+function unpack({ packed, isRanked }: LearnedWords): { ids: Float64Array; ranks: Float32Array } {
+  const bytes = Buffer.from(packed.buffer)
+  const rowBytes = numberBytes + (isRanked ? rankBytes : 0)
+  const ids = new Float64Array(bytes.length / rowBytes)
+  const ranks = new Float32Array(isRanked ? ids.length : 0)
+  for (let at = 0; at < ids.length; at++) {
+    ids[at] = readNumber(bytes, at * rowBytes)
+    if (isRanked) ranks[at] = bytes.readFloatBE(at * rowBytes + numberBytes)
+  }
+  return { ids, ranks }
 }

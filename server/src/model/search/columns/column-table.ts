@@ -1,4 +1,4 @@
-import type { ColumnCondition, NumberColumnName } from '../condition.ts'
+import type { ColumnCondition, NumberColumnName, WordsCondition } from '../condition.ts'
 import {
   complement,
   countBits,
@@ -13,6 +13,14 @@ import { createFacetColumns, type FacetColumns, type ValueSets } from './facet-c
 import { createNumberColumn, type NumberColumn } from './number-column.ts'
 import { createSlotDirectory, type SlotDirectory } from './slot-directory.ts'
 import { createRevisionColumn, type Revisions } from './revision-column.ts'
+import { pickBest, type BestRows } from './pick-best.ts'
+import {
+  createWordSets,
+  type FoundWords,
+  type UnknownWords,
+  type WantedWords,
+  type WordSets,
+} from './word-sets.ts'
 
 /** A row of the projection, as far as its numbers are kept; instants are milliseconds. */
 export interface ColumnRow {
@@ -21,6 +29,15 @@ export interface ColumnRow {
   readonly facets: readonly number[]
   /** The transaction that wrote it, above 0: another one after every change. */
   readonly revision: number
+  /** Which of the kept words it has; none where no words are kept. */
+  readonly words?: FoundWords
+}
+
+/** The rows of the highest rank for some words, the highest first; those of the same rank by their id. */
+export interface BestQuestion {
+  readonly words: WordsCondition
+  readonly max: number
+  readonly descendingIds: boolean
 }
 
 /**
@@ -31,6 +48,7 @@ export interface ColumnCounts {
   readonly total: number
   readonly byValue: Int32Array
   readonly bySet: Int32Array
+  readonly best?: BestRows
 }
 
 /** Rows: those that a condition holds for, or those of some ids. */
@@ -41,7 +59,13 @@ export interface ColumnTable {
   set(id: number, row: ColumnRow): void
   delete(id: number): void
   /** Counts rows; of ids, those that are there. */
-  count(rows: Wanted, withFacets: boolean, sets?: ValueSets): ColumnCounts
+  count(rows: Wanted, wanted: { withFacets: boolean; sets?: ValueSets; best?: BestQuestion }): ColumnCounts
+  /** Those of some words whose rows are to be read and told by `learn`, before they are asked for. */
+  unknownWords(wanted: readonly WantedWords[]): UnknownWords[]
+  /** Tells which rows have words that were unknown, with their ranks. */
+  learn(unknown: UnknownWords, ids: Float64Array, ranks: Float32Array): void
+  /** All words of which a row has to say whether it has them. */
+  keptWords(): WantedWords[]
   /**
    * For each condition, the revisions of these rows in their order; 0 of one that is not there, or for which
    * it does not hold.
@@ -60,13 +84,14 @@ export function createColumnTable(rows: number, fieldOf: (value: number) => stri
   const numbers = createNumberColumns(rows)
   const facets = createFacetColumns(rows, fieldOf)
   const revisions = createRevisionColumn(rows)
+  const words = createWordSets(rows)
   let capacity = rows
   let live = createBits(rows)
   const scratch = createScratch()
 
   const grow = (): void => {
     capacity = Math.ceil(capacity * 1.25) + 1024
-    for (const column of [...Object.values(numbers), facets, revisions]) column.grow(capacity)
+    for (const column of [...Object.values(numbers), facets, revisions, words]) column.grow(capacity)
     live = new Int32Array(live.buffer.transfer(Math.ceil(capacity / 32) * 4))
   }
   const all = (): Bits => {
@@ -77,7 +102,7 @@ export function createColumnTable(rows: number, fieldOf: (value: number) => stri
   const hitsOf = (wanted: Wanted): Bits => {
     scratch.begin(directory.end())
     return 'condition' in wanted
-      ? select(wanted.condition, { numbers, facets, directory, all, bits: scratch.bits })
+      ? select(wanted.condition, { numbers, facets, words, directory, all, bits: scratch.bits })
       : pick(wanted.ids, directory, scratch.bits())
   }
 
@@ -88,18 +113,22 @@ export function createColumnTable(rows: number, fieldOf: (value: number) => stri
       for (const name of numberNames) numbers[name].set(slot, row.numbers[name])
       facets.set(slot, row.facets)
       revisions.set(slot, row.revision)
+      words.set(slot, row.words ?? noWords)
       setBit(live, slot, true)
     },
     delete: (id) => {
       const slot = directory.free(id)
       if (slot === undefined) return
       facets.set(slot, [])
+      words.set(slot, noWords)
       setBit(live, slot, false)
     },
-    count: (wanted, withFacets, sets) => {
+    count: (wanted, { withFacets, sets, best }) => {
       const hits = hitsOf(wanted)
       return {
         total: countBits(hits),
+        // Counting facets changes the set.
+        ...(best ? { best: pickBest(hits, words.ranksOf(best.words), directory, best) } : {}),
         bySet: sets ? facets.countSets(sets, hits, scratch) : new Int32Array(0),
         byValue: withFacets ? facets.count(hits, all(), scratch) : new Int32Array(0),
       }
@@ -108,17 +137,23 @@ export function createColumnTable(rows: number, fieldOf: (value: number) => stri
       const slots = directory.list(ids)
       return conditions.map((condition) => revisions.pick(slots, hitsOf({ condition })))
     },
+    unknownWords: (wanted) => words.unknown(wanted),
+    learn: (unknown, ids, ranks) => words.learn(unknown, directory.list(ids), ranks),
+    keptWords: () => words.kept(),
     sizeBytes: () =>
-      [...Object.values(numbers), facets, revisions, directory].reduce(
+      [...Object.values(numbers), facets, revisions, words, directory].reduce(
         (sum, part) => sum + part.sizeBytes(),
         live.byteLength,
       ),
   }
 }
 
+const noWords: FoundWords = new Map()
+
 interface Parts {
   readonly numbers: Readonly<Record<NumberColumnName, NumberColumn>>
   readonly facets: FacetColumns
+  readonly words: WordSets
   readonly directory: SlotDirectory
   /** A set of all rows, and an empty one. */
   readonly all: () => Bits
@@ -126,7 +161,7 @@ interface Parts {
 }
 
 function select(condition: ColumnCondition, parts: Parts): Bits {
-  const { numbers, facets, directory, all, bits } = parts
+  const { numbers, facets, words, directory, all, bits } = parts
   switch (condition.kind) {
     case 'all':
       return all()
@@ -142,6 +177,8 @@ function select(condition: ColumnCondition, parts: Parts): Bits {
       return facets.scan(condition.field, condition.values, directory.end(), bits())
     case 'marked':
       return pick(condition.ids ?? [], directory, bits())
+    case 'words':
+      return unite(bits(), words.get(condition))
     case 'number':
       return intersect(selectNumbers(numbers[condition.column], condition, directory.end(), bits), all())
   }

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import pg from 'pg'
 import { loadColumnStore, type ColumnStore } from './column-store.ts'
-import type { ColumnReply, ColumnRequest } from './columns.ts'
+import type { ColumnAnswer, ColumnMessage, ColumnReply, ColumnRequest } from './columns.ts'
+import type { LearnedWords } from './word-sets.ts'
 
 /*
  * A thread of its own: a pass over a million rows takes milliseconds, and delays no request. It has its own
@@ -15,9 +16,11 @@ const catchUpEveryMs = 30_000
 const statementTimeoutMs = 60_000
 
 let waiting: ColumnRequest[] = []
+let learned: LearnedWords[] = []
 let wake = Promise.withResolvers<void>()
-parentPort?.on('message', (request: ColumnRequest) => {
-  waiting.push(request)
+parentPort?.on('message', (message: ColumnMessage) => {
+  if ('learn' in message) learned.push(message.learn)
+  else waiting.push(message)
   wake.resolve()
 })
 setInterval(() => wake.resolve(), catchUpEveryMs)
@@ -50,10 +53,12 @@ for (;;) {
 async function serve(store: ColumnStore): Promise<void> {
   // Requests that came before are answered by the database already.
   waiting = []
+  learned = []
   tell({ kind: 'ready', sizeBytes: store.sizeBytes() })
   for (;;) {
     // Who came before this refresh began shares it.
     const asked = waiting.splice(0)
+    for (const words of learned.splice(0)) store.learn(words)
     if (!(await store.refresh())) throw new Error('too much changed since they were brought up to date')
     for (const request of asked) tell(reply(store, request))
     if (waiting.length > 0) continue
@@ -64,15 +69,14 @@ async function serve(store: ColumnStore): Promise<void> {
 
 function reply(store: ColumnStore, { id, question }: ColumnRequest): ColumnReply {
   try {
-    return {
-      kind: 'answered',
-      id,
-      answer:
-        'count' in question
-          ? { counts: store.count(question.count) }
-          : { revisions: store.revisions(question.revisions) },
-    }
+    return { kind: 'answered', id, answer: answer(store, question) }
   } catch (error) {
     return { kind: 'failed', id, reason: String(error) }
   }
+}
+
+function answer(store: ColumnStore, question: ColumnRequest['question']): ColumnAnswer {
+  if ('revisions' in question) return { revisions: store.revisions(question.revisions) }
+  const unknown = store.unknownWords(question.count)
+  return unknown.length > 0 ? { unknown } : { counts: store.count(question.count) }
 }

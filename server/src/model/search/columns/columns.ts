@@ -3,6 +3,7 @@ import type { Log } from '../../../ground/log.ts'
 import type { CountQuestion, RevisionQuestion } from './column-store.ts'
 import type { ColumnCounts } from './column-table.ts'
 import type { Revisions } from './revision-column.ts'
+import type { LearnedWords, UnknownWords } from './word-sets.ts'
 
 /** What the thread is asked. */
 export interface ColumnRequest {
@@ -10,11 +11,18 @@ export interface ColumnRequest {
   readonly question: { readonly count: CountQuestion } | { readonly revisions: RevisionQuestion }
 }
 
-/** What it finds: what it was asked for. */
+/** What it is told or asked. */
+export type ColumnMessage = ColumnRequest | { readonly learn: LearnedWords }
+
+/** What it finds: what it was asked for, or words of the question whose rows it does not know. */
 export interface ColumnAnswer {
   readonly counts?: ColumnCounts
   readonly revisions?: readonly Revisions[]
+  readonly unknown?: readonly UnknownWords[]
 }
+
+/** Reads the rows that have some words of a resource, packed, from the database that the numbers are of. */
+export type ReadWords = (resource: string, unknown: UnknownWords) => Promise<Uint8Array>
 
 /** What the thread says: `ready` when it can answer, `lost` when it can no longer. */
 export type ColumnReply =
@@ -42,8 +50,11 @@ export interface SearchColumns {
    */
   start(url: string, log: Log): LoadedColumns
   isReady(): boolean
-  /** Counts as of now; undefined where that cannot be. */
-  count(question: CountQuestion): Promise<ColumnCounts | undefined>
+  /**
+   * Counts as of now; undefined where that cannot be. The rows that have some words are read once, and kept
+   * right while those words are asked for.
+   */
+  count(question: CountQuestion, readWords: ReadWords): Promise<ColumnCounts | undefined>
   /**
    * Revisions of rows as of now, for each condition of those that it holds for; undefined where that cannot
    * be.
@@ -60,6 +71,8 @@ declare module '../../../ground/services.ts' {
 interface Thread {
   readonly worker: Worker
   readonly waiting: Map<number, (answer: ColumnAnswer | undefined) => void>
+  /** Words that are being read, by their token. */
+  readonly learning: Map<string, Promise<void>>
   isReady: boolean
   hasFailed: boolean
 }
@@ -72,13 +85,15 @@ const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96
 export function createSearchColumns(): SearchColumns {
   let thread: Thread | undefined
   let nextId = 0
-  const ask = async (question: ColumnRequest['question']): Promise<ColumnAnswer | undefined> => {
-    const asked = thread
+  const ask = async (
+    asked: Thread | undefined,
+    question: ColumnRequest['question'],
+  ): Promise<ColumnAnswer | undefined> => {
     if (!asked?.isReady) return undefined
     return new Promise((tell) => {
       const id = nextId++
       asked.waiting.set(id, tell)
-      asked.worker.postMessage({ id, question } satisfies ColumnRequest)
+      asked.worker.postMessage({ id, question } satisfies ColumnMessage)
     })
   }
   return {
@@ -87,9 +102,39 @@ export function createSearchColumns(): SearchColumns {
         thread = started
       }),
     isReady: () => thread?.isReady ?? false,
-    count: async (question) => (await ask({ count: question }))?.counts,
-    revisions: async (question) => (await ask({ revisions: question }))?.revisions,
+    count: async (question, readWords) => {
+      const asked = thread
+      const answer = await ask(asked, { count: question })
+      if (!asked || !answer?.unknown) return answer?.counts
+      await Promise.all(answer.unknown.map((words) => teach(asked, question.resource, words, readWords)))
+      return (await ask(asked, { count: question }))?.counts
+    },
+    revisions: async (question) => (await ask(thread, { revisions: question }))?.revisions,
   }
+}
+
+/** Whoever asks for words that are being read waits for that, and reads them where that failed. */
+function teach(
+  { worker, learning }: Thread,
+  resource: string,
+  unknown: UnknownWords,
+  readWords: ReadWords,
+): Promise<void> {
+  const { token } = unknown
+  const read = async (): Promise<void> => {
+    try {
+      // A copy: small values of the database lie in memory that others use, too.
+      const packed = new Uint8Array(await readWords(resource, unknown))
+      worker.postMessage({ learn: { ...unknown, resource, packed } } satisfies ColumnMessage, [packed.buffer])
+    } finally {
+      learning.delete(token)
+    }
+  }
+  const running = learning.get(token)
+  if (running) return running.catch(read)
+  const begun = read()
+  learning.set(token, begun)
+  return begun
 }
 
 /** Keeps a thread running; `use` gets each that is started, and nothing when they are stopped. */
@@ -101,7 +146,13 @@ function startThread(url: string, log: Log, use: (thread: Thread | undefined) =>
       workerData: { url },
       resourceLimits,
     })
-    const thread: Thread = { worker, waiting: new Map(), isReady: false, hasFailed: false }
+    const thread: Thread = {
+      worker,
+      waiting: new Map(),
+      learning: new Map(),
+      isReady: false,
+      hasFailed: false,
+    }
     use(thread)
     worker.unref()
     worker.on('message', (reply: ColumnReply) => {

@@ -8,6 +8,8 @@ export interface SlotDirectory {
   take(id: number): number
   /** Frees the slot of an id, and gives it. */
   free(id: number): number | undefined
+  /** The id of a slot in use. */
+  idAt(slot: number): number
   /** One more than the highest slot that was ever in use. */
   end(): number
   /** What it holds in memory, bytes. */
@@ -25,6 +27,7 @@ export function createSlotDirectory(): SlotDirectory {
   /** A slot plus one; 0 stands for none. */
   const pages = new Map<number, Int32Array>()
   const freed: number[] = []
+  let ids = new Float64Array(1024)
   let end = 0
   const get = (id: number): number | undefined => {
     const slot = pages.get(Math.floor(id / idsPerPage))?.[id % idsPerPage] ?? 0
@@ -35,6 +38,9 @@ export function createSlotDirectory(): SlotDirectory {
     const page = pages.get(number) ?? new Int32Array(idsPerPage)
     pages.set(number, page)
     page[id % idsPerPage] = slot + 1
+    if (slot < 0) return
+    if (slot >= ids.length) ids = new Float64Array(ids.buffer.transfer(Math.ceil(slot * 1.25) * 8))
+    ids[slot] = id
   }
   return {
     get,
@@ -57,7 +63,8 @@ export function createSlotDirectory(): SlotDirectory {
       freed.push(slot)
       return slot
     },
+    idAt: (slot) => ids[slot] ?? 0,
     end: () => end,
-    sizeBytes: () => pages.size * idsPerPage * 4,
+    sizeBytes: () => pages.size * idsPerPage * 4 + ids.byteLength,
   }
 }
