@@ -12,6 +12,7 @@ import { ConnectionBanner } from './connection/connection-banner.tsx'
 import { loadPart } from './connection/load-part.ts'
 import { ErrorBoundary } from './components/error-view/error-boundary.tsx'
 import { ProofProvider } from './components/proof/proof-provider.tsx'
+import { SpokenRegion } from './components/spoken/spoken-region.tsx'
 import { Themed } from './theme/themed.tsx'
 import { Translations } from './translations/translations.tsx'
 
@@ -32,6 +33,7 @@ createRoot(root).render(
             {/* Over dialogs, under menus: what can be chosen there is never covered. */}
             <Notifications position="bottom-center" limit={3} autoClose={5000} zIndex={250} />
           </Suspense>
+          <SpokenRegion />
           <ConnectionBanner />
           <ErrorBoundary>
             <ProofProvider>

@@ -11,6 +11,7 @@ import { AssetActionsProvider } from '../components/asset-actions/asset-actions-
 import { AppFrame } from '../components/frame/app-frame.tsx'
 import { navItemsFor, titleAt } from '../components/frame/navigation.ts'
 import { usePageTitle } from '../components/page-title/use-page-title.ts'
+import { useSayPage } from '../components/spoken/spoken.ts'
 import { useSwitchedOff } from './use-switched-off.ts'
 import { BusyNotice, isBusy } from '../components/busy-notice/busy-notice.tsx'
 import { ErrorBoundary } from '../components/error-view/error-boundary.tsx'
@@ -48,7 +49,9 @@ export function FrameLayout() {
   const config = useConfig().data
   const intl = useIntl()
   const titleId = titleAt(path)
-  usePageTitle(titleId && intl.formatMessage({ id: titleId }))
+  const title = titleId && intl.formatMessage({ id: titleId })
+  usePageTitle(title)
+  useSayPage(title)
   const [opened, setOpened] = useState<'commands' | 'shortcuts' | null>(null)
   const [leaving, setLeaving] = useState(false)
   const closed = useSwitchedOff()

@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { loadPart } from '../../connection/load-part.ts'
 import { errorText } from '../../translations/error-text.ts'
+import { useFocusAfterEdit } from '../return-focus/use-focus-after-edit.ts'
 import { fieldForLanguage, fieldsInLanguages } from './asset-fields.ts'
 import classes from './asset-title.module.css'
 import { languageOf } from '../../translations/translations.tsx'
@@ -25,6 +26,7 @@ export function AssetTitle({ asset }: { readonly asset: Asset }) {
   const { entities } = useClient()
   const schema = useSchema(assetPath)
   const [draft, setDraft] = useState<string | null>(null)
+  const root = useFocusAfterEdit(draft !== null)
   const [languages, setLanguages] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const label = intl.formatMessage({ id: 'asset.edit' }, { field: intl.formatMessage({ id: 'field.name' }) })
@@ -73,7 +75,7 @@ export function AssetTitle({ asset }: { readonly asset: Asset }) {
   }
   const languagesLabel = intl.formatMessage({ id: 'asset.languages' })
   return (
-    <div className={classes.title}>
+    <div ref={root} className={classes.title}>
       <Title order={2} className={classes.text}>
         {asset.name}
       </Title>

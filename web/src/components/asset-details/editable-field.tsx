@@ -3,8 +3,9 @@ import { draftsOf, isApiError, type Changes } from '@cartouche/client'
 import { useClient, useSchema } from '@cartouche/react'
 import { ActionIcon, Button, Group, Stack, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useFocusAfterEdit } from '../return-focus/use-focus-after-edit.ts'
 import { fieldForLanguage, isEmptyValue, valueAt, type RecordField } from './asset-fields.ts'
 import { EditProblem } from './edit-problem.tsx'
 import { draftOf, FieldEditor, problemOf, valueOfDraft, type Draft } from './field-editor.tsx'
@@ -22,7 +23,7 @@ export interface EditableFieldProps {
 }
 
 /**
- * One field with its label, edited in place by those who may: Enter saves, Esc lets go. The new value is seen
+ * One field with its label, edited in place by those who may: Enter saves, Esc leaves it as it was. The new value is seen
  * at once and taken back when the server refuses; when someone else was faster the text stays in the field
  * and the record is read again.
  */
@@ -34,15 +35,7 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
   const value = valueAt(asset, field.name)
   const [draft, setDraft] = useState<Draft | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
-  const root = useRef<HTMLDivElement>(null)
-  const wasOpen = useRef(false)
-  const isOpen = draft !== null
-  useEffect(() => {
-    // Who edits by keyboard goes on from the field, not from the top of the page.
-    if (wasOpen.current && !isOpen && document.activeElement === document.body)
-      root.current?.querySelector('button')?.focus()
-    wasOpen.current = isOpen
-  }, [isOpen])
+  const root = useFocusAfterEdit(draft !== null)
   const { name: label } = field.header
   const editable = canEdit && field.header.cud.update
   if (!editable && isEmptyValue(value)) return null
@@ -114,6 +107,12 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
           onSubmit={(event) => {
             event.preventDefault()
             void save(draft)
+          }}
+          onKeyDown={(event) => {
+            // On its buttons too: it closes what is edited, not the asset.
+            if (event.key !== 'Escape' || event.defaultPrevented) return
+            event.preventDefault()
+            close()
           }}
         >
           <Stack gap={6}>

@@ -13,6 +13,7 @@ import { AssetPicture } from '../asset-picture/asset-picture.tsx'
 import { formatDuration } from '../../translations/format.ts'
 import { natureOf } from '../asset-text/nature-of.ts'
 import { TileMarks } from '../marks/mark-badges.tsx'
+import { selectedId } from '../spoken/spoken.ts'
 import { HoverFilm } from './hover-film.tsx'
 import type { Tile } from './justified-rows.ts'
 import type { ScrollPace } from './scroll-pace.ts'
@@ -92,6 +93,7 @@ export const AssetTile = memo(function AssetTile({
         tabIndex={isCurrent ? 0 : -1}
         draggable={false}
         aria-label={asset.name}
+        aria-describedby={isSelected ? selectedId : undefined}
         onFocus={() => setFocused(true)}
         onBlur={() => setFocused(false)}
       >

@@ -2,6 +2,7 @@ import { ActionIcon, Text, Tooltip } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useSay } from '../spoken/spoken.ts'
 import classes from './selection-bar.module.css'
 
 interface SelectionBarProps {
@@ -15,6 +16,10 @@ interface SelectionBarProps {
 /** What can be done with the selected rows of a table; floats over the foot of the list. */
 export function SelectionBar({ count, onClear, children }: SelectionBarProps) {
   const intl = useIntl()
+  useSay(
+    count === 0 ? null : intl.formatMessage({ id: 'selection.count' }, { count }),
+    intl.formatMessage({ id: 'selection.none' }),
+  )
   if (count === 0) return null
   return (
     <section
@@ -22,7 +27,7 @@ export function SelectionBar({ count, onClear, children }: SelectionBarProps) {
       data-selection-bar
       aria-label={intl.formatMessage({ id: 'selection.bar' })}
     >
-      <Text fw={600} aria-live="polite">
+      <Text fw={600}>
         <span className={classes.words}>
           <FormattedMessage id="selection.count" values={{ count }} />
         </span>

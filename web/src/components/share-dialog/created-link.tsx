@@ -1,8 +1,9 @@
 import type { Share } from '@cartouche/contract'
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
-import { FormattedMessage } from 'react-intl'
+import { useEffect, useRef, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { useSay } from '../spoken/spoken.ts'
 import { CopyField } from './copy-field.tsx'
 
 /** The link that was made, with its password: the only time that it is seen. */
@@ -24,6 +25,13 @@ export function CreatedLink({
 }) {
   const [isCopied, setCopied] = useState(false)
   const [opensThere, setOpensThere] = useState(true)
+  const done = useRef<HTMLButtonElement>(null)
+  const title = useIntl().formatMessage({
+    id: isCopied ? 'shareDialog.createdAndCopied' : 'shareDialog.created',
+  })
+  useSay(title)
+  // The button that made it is gone, and the focus with it.
+  useEffect(() => done.current?.focus(), [])
   const url = at && opensThere ? `${share.url}?asset=${at.asset}&page=${at.page}` : share.url
   useEffect(() => {
     // Without a right to the clipboard the button below is left.
@@ -39,7 +47,7 @@ export function CreatedLink({
         color="green"
         styles={{ title: { color: 'var(--mantine-color-text)' } }}
         icon={<IconCircleCheck size={20} stroke={1.7} aria-hidden />}
-        title={<FormattedMessage id={isCopied ? 'shareDialog.createdAndCopied' : 'shareDialog.created'} />}
+        title={title}
       >
         {share.sentTo !== undefined && (
           <Text fz="sm">
@@ -69,7 +77,7 @@ export function CreatedLink({
             <FormattedMessage id="shareDialog.another" />
           </Button>
         )}
-        <Button data-autofocus onClick={onClose}>
+        <Button ref={done} onClick={onClose}>
           <FormattedMessage id="shareDialog.done" />
         </Button>
       </Group>

@@ -2,10 +2,11 @@ import { useConfig, useSession, useSingleSignOn } from '@cartouche/react'
 import { Alert, Center, Paper, Stack, Title } from '@mantine/core'
 import { Navigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { loadPart } from '../../connection/load-part.ts'
 import { brandGround, brandSurface } from '../../components/brand/brand-ground.ts'
 import { BrandMark } from '../../components/brand/brand-mark.tsx'
+import { useSayPage } from '../../components/spoken/spoken.ts'
 import { brand } from '../../theme/brand.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { returnAddress } from './return-address.ts'
@@ -26,6 +27,7 @@ export function SignInPage() {
   const session = useSession()
   const search = useSearch({ from: '/sign-in' })
   const organisation = useConfig().data?.organisation ?? brand.appName
+  useSayPage(useIntl().formatMessage({ id: 'signIn.title' }))
   const [step, setStep] = useState<SignInStep>(() => stepOfHash(window.location.hash))
   useEffect(() => {
     // What stands behind the hash is good once: it must not lie in the history.
