@@ -44,6 +44,7 @@ import { notificationsJourney } from './journeys/notifications.ts'
 import { offlineJourney } from './journeys/offline.ts'
 import { passwordJourney } from './journeys/password.ts'
 import { recordsJourney } from './journeys/records.ts'
+import { screenReaderJourney } from './journeys/screen-reader.ts'
 import { savedSearchesJourney } from './journeys/saved-searches.ts'
 import { phrasesJourney } from './journeys/phrases.ts'
 import { providerSignOutJourney } from './journeys/provider-sign-out.ts'
@@ -112,6 +113,7 @@ export const journeys: readonly Journey[] = [
   connectionJourney,
   notificationsJourney,
   savedSearchesJourney,
+  screenReaderJourney,
   bookmarksJourney,
   assetActionsJourney,
   twoInACartJourney,

@@ -16,9 +16,8 @@ export interface ScreenReader {
   heading(said: RegExp): Promise<string>
   /** Waits until something is said by itself that matches: a status, an alert. */
   told(said: RegExp): Promise<string>
-  /** Whether the page asks for the keys itself. */
+  /** Types a text where the focus is. */
   type(text: string): Promise<void>
-  all(): string[]
 }
 
 /** A node of the tree that Chromium gives to screen readers. */
@@ -88,9 +87,13 @@ export async function openScreenReader(page: Page): Promise<ScreenReader> {
         `a heading ${String(said)}`,
         async () => (await headings(devtools)).find((one) => said.test(one)) ?? null,
       ),
-    told: (said) => waitFor(`${String(said)} is said`, () => live.find((one) => said.test(one)) ?? null),
+    told: async (said) => {
+      const found = await waitFor(`${String(said)} is said`, () => live.find((one) => said.test(one)) ?? null)
+      // What was said before is not waited for again.
+      live.splice(0, live.indexOf(found) + 1)
+      return found
+    },
     type: (text) => page.keyboard.type(text),
-    all: () => live.splice(0),
   }
 }
 
@@ -174,7 +177,9 @@ async function followLiveRegions(page: Page): Promise<string[]> {
           const around = element?.closest(regions)
           if (around) touched.add(around)
           for (const added of addedNodes)
-            if (added instanceof Element && added.matches('[role="alert"]')) touched.add(added)
+            if (added instanceof Element)
+              for (const alert of [added, ...added.querySelectorAll('*')])
+                if (alert.matches('[role="alert"]')) touched.add(alert)
         }
         for (const region of touched) say(region)
       }).observe(document, { subtree: true, childList: true, characterData: true })

@@ -3,7 +3,7 @@ import { draftsOf, isApiError, type Changes } from '@cartouche/client'
 import { useClient, useSchema } from '@cartouche/react'
 import { ActionIcon, Button, Group, Stack, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useFocusAfterEdit } from '../return-focus/use-focus-after-edit.ts'
 import { fieldForLanguage, isEmptyValue, valueAt, type RecordField } from './asset-fields.ts'
@@ -43,6 +43,12 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
   const close = (): void => {
     setDraft(null)
     setFailure(null)
+  }
+  /** On the buttons of the form: the key closes what is edited, not the asset. */
+  const closeOnEscape = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    close()
   }
   /** A file travels in a form, as drafts do. */
   const saveFile = async (change: Changes): Promise<void> => {
@@ -108,21 +114,21 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
             event.preventDefault()
             void save(draft)
           }}
-          onKeyDown={(event) => {
-            // On its buttons too: it closes what is edited, not the asset.
-            if (event.key !== 'Escape' || event.defaultPrevented) return
-            event.preventDefault()
-            close()
-          }}
         >
           <Stack gap={6}>
             <FieldEditor field={field} draft={draft} onDraft={setDraft} links={value} onEscape={close} />
             {failure === null ? null : <EditProblem error={failure} />}
             <Group gap={6}>
-              <Button type="submit" size="compact-sm">
+              <Button type="submit" size="compact-sm" onKeyDown={closeOnEscape}>
                 <FormattedMessage id="action.save" />
               </Button>
-              <Button size="compact-sm" variant="subtle" color="gray" onClick={close}>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                color="gray"
+                onClick={close}
+                onKeyDown={closeOnEscape}
+              >
                 <FormattedMessage id="action.cancel" />
               </Button>
             </Group>

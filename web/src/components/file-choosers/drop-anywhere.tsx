@@ -18,6 +18,7 @@ export function DropAnywhere({ onFiles, text }: DropAnywhereProps) {
   return (
     <Dropzone.FullScreen
       active
+      activateOnKeyboard={false}
       withinPortal={false}
       onDrop={onFiles}
       inputProps={{ 'aria-label': intl.formatMessage({ id: 'import.files' }) }}

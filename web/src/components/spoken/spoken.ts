@@ -28,8 +28,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Says a text whenever it changes, and `after` when there is none any more. */
-export function useSay(text: string | null, after = ''): void {
+/** Says a text whenever it changes, and `after`, where it is given, when there is none any more. */
+export function useSay(text: string | null, after?: string): void {
   useEffect(() => {
     if (text !== null) say(text)
   }, [text])
@@ -38,7 +38,12 @@ export function useSay(text: string | null, after = ''): void {
     afterwards.current = after
   }, [after])
   const isSaid = text !== null
-  useEffect(() => (isSaid ? () => say(afterwards.current) : undefined), [isSaid])
+  useEffect(() => {
+    if (!isSaid) return undefined
+    return () => {
+      if (afterwards.current !== undefined) say(afterwards.current)
+    }
+  }, [isSaid])
 }
 
 let titleBefore: string | undefined

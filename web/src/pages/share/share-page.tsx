@@ -5,6 +5,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useSayPage } from '../../components/spoken/spoken.ts'
 import { BusyNotice, isBusy } from '../../components/busy-notice/busy-notice.tsx'
 import { loadPart } from '../../connection/load-part.ts'
 import { errorText } from '../../translations/error-text.ts'
@@ -38,6 +39,7 @@ function Visit({ shareId }: { readonly shareId: string }) {
       ? intl.formatMessage({ id: 'visit.password.open' })
       : `${share.name} · ${share.organisation}`,
   )
+  useSayPage(share?.name ?? intl.formatMessage({ id: 'visit.password.open' }))
   if (share !== null)
     return (
       <Suspense fallback={<Opening />}>
