@@ -194,6 +194,7 @@ export { type FocalPoint, type PicturePreset, type Poster } from './pictures/pic
 export {
   clipProblem,
   clipSources,
+  clipToleranceMs,
   maxClipMs,
   minClipMs,
   type ClipProblem,

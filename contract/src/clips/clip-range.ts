@@ -7,7 +7,7 @@ export const maxClipMs = 10 * 60_000
 export const minClipMs = 100
 
 /** What players and decoders may differ by about the length of a film, milliseconds. */
-const toleranceMs = 250
+export const clipToleranceMs = 250
 
 /** A part of a film: from `startMs` up to, not including, `endMs`. */
 export interface ClipRange {
@@ -27,7 +27,7 @@ export function clipProblem(
   durationMs: number | null,
 ): ClipProblem | undefined {
   if (startMs >= endMs) return 'order'
-  if (durationMs !== null && endMs > durationMs + toleranceMs) return 'beyond'
+  if (durationMs !== null && endMs > durationMs + clipToleranceMs) return 'beyond'
   if (endMs - startMs < minClipMs) return 'short'
   return endMs - startMs > maxClipMs ? 'long' : undefined
 }

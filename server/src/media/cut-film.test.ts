@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => folder.remove())
 const hasFfmpeg = (await findProgram('ffmpeg')) !== null
 
-const usual = { boxPx: 1280, crf: 20, maxMegabits: 6 }
+const usual = { toleranceMs: 250, boxPx: 1280, crf: 20, maxMegabits: 6 }
 const cut = async (name: string, startMs: number, endMs: number): Promise<string> => {
   const outputPath = folder.path(`${name}-${startMs}-${endMs}.mp4`)
   await cutFilm({ ...usual, path: folder.path(name), outputPath, startMs, endMs })
@@ -96,8 +96,7 @@ describe.skipIf(!hasFfmpeg)('a part of a film', () => {
       hasSound: false,
       durationSeconds: 1,
     })
-    await expect(cut('silent.mp4', 9000, 9500)).rejects.toMatchObject({ code: 'broken' })
-    expect(existsSync(folder.path('silent.mp4-9000-9500.mp4'))).toBe(false)
+    expect(existsSync(await cut('silent.mp4', 7900, 8300))).toBe(false)
     await writeFile(folder.path('cut-off.mp4'), (await readFile(folder.path('film.mp4'))).subarray(0, 3000))
     await expect(cut('cut-off.mp4', 0, 1000)).rejects.toMatchObject({ code: 'truncated' })
     await makeByFfmpeg('sine=d=2', folder.path('sound.m4a'))

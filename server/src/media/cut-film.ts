@@ -1,4 +1,4 @@
-import { rm, stat } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { filmInput, runFfmpeg } from './ffmpeg.ts'
 import { defaultMediaLimits, filmTimeoutMs, type MediaLimits } from './media-limits.ts'
 import { fitFilm, probeFilm, type FilmFacts } from './probe-film.ts'
@@ -12,6 +12,8 @@ export interface FilmCutting {
   /** Where it begins and the moment after its end, milliseconds. */
   startMs: number
   endMs: number
+  /** How much after the film it may end: players and decoders differ about that, milliseconds. */
+  toleranceMs: number
   /** It fits into a square of this side, never enlarged. */
   boxPx: number
   /** x264's constant quality, lower is better. */
@@ -19,6 +21,9 @@ export interface FilmCutting {
   /** Most megabits per second of the picture. */
   maxMegabits: number
 }
+
+/** `beyond`: it would end after the film does, and nothing was made. */
+export type CutOutcome = 'made' | 'beyond'
 
 /** Players know no more than this; slow motion of a phone has as many. */
 const maxFramesPerSecond = 120
@@ -41,12 +46,14 @@ const rounding = 0.001
  * @throws RenditionError `unsupported` without a moving picture, `broken` where there is none in this part,
  * and as {@link probeFilm}; nothing is left at `outputPath` then
  */
-export async function cutFilm(request: FilmCutting, signal?: AbortSignal): Promise<{ sizeBytes: number }> {
+export async function cutFilm(request: FilmCutting, signal?: AbortSignal): Promise<CutOutcome> {
   const { path, outputPath } = request
   const limits = defaultMediaLimits
   try {
     const facts = await probeFilm(path, limits, signal)
     if (!facts.widthPx) throw new RenditionError('unsupported', 'The file contains no video.')
+    const lastMs = facts.durationSeconds * 1000 + request.toleranceMs
+    if (facts.durationSeconds > 0 && request.endMs > lastMs) return 'beyond'
     const from = await findFirstFrame(path, request.startMs / 1000, limits, signal)
     await writePart(request, facts, from, signal)
     const made = await probeFilm(outputPath, limits, signal).catch((error: unknown) => {
@@ -56,7 +63,7 @@ export async function cutFilm(request: FilmCutting, signal?: AbortSignal): Promi
     })
     if (!made?.widthPx)
       throw new RenditionError('broken', 'The file is damaged: this part of the video cannot be read.')
-    return { sizeBytes: (await stat(outputPath)).size }
+    return 'made'
   } catch (error) {
     await rm(outputPath, { force: true })
     throw error

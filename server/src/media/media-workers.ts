@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import type { Metrics } from '../ground/metrics/metrics.ts'
 import { noTracing, type Tracing } from '../ground/tracing/tracing.ts'
 import { measureMachine, sizeDecoders } from '../ground/settings/machine-size.ts'
-import type { FilmCutting } from './cut-film.ts'
+import type { CutOutcome, FilmCutting } from './cut-film.ts'
 import type { CutPicture, PictureCutting } from './cut-picture.ts'
 import { readFingerprint } from './fingerprint.ts'
 import type { PictureFile } from './fingerprint-file.ts'
@@ -68,7 +68,7 @@ export interface MediaWorkers {
   /** As `cutPicture`. @throws RenditionError */
   cut(request: PictureCutting): Promise<CutPicture>
   /** As `cutFilm`, as long as a film may take. @throws RenditionError */
-  cutFilm(request: FilmCutting & { signal?: AbortSignal | undefined }): Promise<{ sizeBytes: number }>
+  cutFilm(request: FilmCutting & { signal?: AbortSignal | undefined }): Promise<CutOutcome>
   /**
    * The fingerprint of a picture's file; null where there is nothing to tell it by.
    * @throws RenditionError where it is no picture or not all of it can be decoded
@@ -166,7 +166,7 @@ export function createMediaWorkers(options: MediaWorkersOptions = {}): MediaWork
     cut: async (request) => pool.run({ kind: 'cut', request }, onePicture) as Promise<CutPicture>,
     async cutFilm({ signal, ...request }) {
       const terms = { rank: 2, timeoutMs: jobTimeoutMs.film, signal } as const
-      return pool.run({ kind: 'cutFilm', request }, terms) as Promise<{ sizeBytes: number }>
+      return pool.run({ kind: 'cutFilm', request }, terms) as Promise<CutOutcome>
     },
     async fingerprint({ signal, ...request }) {
       const terms = { rank: 0, timeoutMs: jobTimeoutMs.fingerprint, signal } as const

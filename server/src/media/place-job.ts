@@ -40,8 +40,7 @@ function placeFiles(job: MakingJob, path: string, made: readonly Output[]): Medi
     return { ...job, request: { ...job.request, path, outputPath: outputPath(0) } }
   if (job.kind === 'redraw') return { ...job, request: { ...job.request, path, outputPath: outputPath(0) } }
   if (job.kind === 'cut') return { ...job, request: { ...job.request, path, outputPath: outputPath(0) } }
-  if (job.kind === 'cutFilm')
-    return { ...job, request: { ...job.request, path, outputPath: outputPath(0) } }
+  if (job.kind === 'cutFilm') return { ...job, request: { ...job.request, path, outputPath: outputPath(0) } }
   const outputs = job.request.outputs.map((output, index) => ({ ...output, outputPath: outputPath(index) }))
   return job.kind === 'render'
     ? { ...job, request: { ...job.request, sourcePath: path, outputs } }

@@ -54,9 +54,6 @@ export function createClipServices({ settings }: Pick<Services, 'settings'>): Cl
     making: new Map(),
     failures: createCache({ max: 1000, maxAgeMs: failureMs }),
     queue: createLimit(Math.max(1, decoders - 1), maxWaiting),
-    count: {
-      signedIn: createRateLimit(clipsPerMinute.signedIn),
-      link: createRateLimit(clipsPerMinute.link),
-    },
+    count: { signedIn: createRateLimit(clipsPerMinute.signedIn), link: createRateLimit(clipsPerMinute.link) },
   }
 }

@@ -73,6 +73,11 @@ function nameOf({ media: { fileName }, startMs, endMs }: ClipPlan): string {
 /** A moment as `0.01.10.25`: hours, minutes, seconds and what is left. */
 function stamp(ms: number): string {
   const two = (value: number): string => String(Math.floor(value)).padStart(2, '0')
-  const rest = ms % 1000 === 0 ? '' : `.${String(ms % 1000).padStart(3, '0').replace(/0+$/, '')}`
+  const rest =
+    ms % 1000 === 0
+      ? ''
+      : `.${String(ms % 1000)
+          .padStart(3, '0')
+          .replace(/0+$/, '')}`
   return `${Math.floor(ms / 3_600_000)}.${two((ms / 60_000) % 60)}.${two((ms / 1000) % 60)}${rest}`
 }

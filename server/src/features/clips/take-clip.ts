@@ -1,6 +1,6 @@
 import { stat, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ApiError, isApiError } from '@cartouche/contract'
+import { ApiError, clipToleranceMs, isApiError } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { identityKey } from '../../access/decide.ts'
 import type { CachedFile } from '../../ground/file-cache.ts'
@@ -8,7 +8,7 @@ import { RenditionError } from '../../media/rendition-error.ts'
 import { recipeFor } from '../../media/rendition-recipes.ts'
 import { ensureRendition } from '../../media/renditions/ensure-rendition.ts'
 import type { ClipWork } from './clip-services.ts'
-import type { ClipPlan } from './plan-clip.ts'
+import { rangeRefusal, type ClipPlan } from './plan-clip.ts'
 
 /** Longest that a request waits for a clip that is being made; then it is told to come again. */
 const maxWaitMs = 20_000
@@ -31,7 +31,8 @@ const encodings = {
  * The clip of a plan: as it is kept, or made now. However many ask this server for it at once, it is made
  * once; when all of them have left, it is given up. Its key is all that its bytes depend on, the hash of the
  * file first: a file that was replaced has other clips. The caller closes the file.
- * @throws rendition_failed, rendition_not_found, too_many_clips, unavailable
+ * @throws rendition_failed, rendition_not_found, clip_range_refused where the film ends before, too_many_clips,
+ * unavailable
  * @source decision 0235
  */
 export async function takeClip(context: Context, plan: ClipPlan): Promise<CachedFile | 'pending'> {
@@ -54,7 +55,9 @@ async function waitFor(context: Context, key: string, plan: ClipPlan): Promise<v
   clearTimeout(work.ends)
   try {
     const signal = AbortSignal.any([over.signal, context.signal])
-    return await Promise.race([work.done, sleep(maxWaitMs, 'pending' as const, { signal })])
+    // Who left hears nothing more.
+    const wait = sleep(maxWaitMs, undefined, { signal }).catch(() => undefined)
+    return await Promise.race([work.done, wait.then(() => 'pending' as const)])
   } finally {
     over.abort()
     work.done.catch(() => {})
@@ -106,9 +109,18 @@ async function make(context: Context, key: string, plan: ClipPlan, signal: Abort
   const outputPath = `${await clips.files.newPath()}.mp4`
   const encoding = encodings[rendition === null ? 'original' : 'proxy']
   try {
-    await blobs.withLocalFile(sha256, (path) =>
-      mediaWorkers.cutFilm({ ...encoding, path, outputPath, startMs, endMs, signal }),
+    const outcome = await blobs.withLocalFile(sha256, (path) =>
+      mediaWorkers.cutFilm({
+        ...encoding,
+        toleranceMs: clipToleranceMs,
+        path,
+        outputPath,
+        startMs,
+        endMs,
+        signal,
+      }),
     )
+    if (outcome === 'beyond') throw rangeRefusal('beyond')
     // What is larger than all that is kept would go at once, and be made again and again.
     if ((await stat(outputPath)).size > settings.clipsMaxBytes)
       throw new RenditionError('too_large', 'The file would be too large. Choose a shorter part.')
