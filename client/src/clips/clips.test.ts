@@ -14,7 +14,7 @@ test('a clip is waited for until it is there, and has an address', async () => {
   )
   await expect(clips.prepare({ ...clip, endMs: 1500 })).rejects.toMatchObject({
     code: 'clip_range_refused',
-    data: { problem: 'order' },
+    data: { problem: 'end_before_start' },
   })
   const leaving = new AbortController()
   const waiting = clips.prepare({ ...clip, endMs: 5000 }, leaving.signal)

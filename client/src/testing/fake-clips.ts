@@ -11,7 +11,7 @@ export function clipHandlers(library: FakeLibrary): FakeHandlers {
   const ask = ({ object, id, ...clip }: ClipRange & { readonly object: string; readonly id: string }) => {
     const entity = library.get(object.toLowerCase(), Number(id))
     const problem = clipProblem(clip, durationMs)
-    if (problem) throw new ApiError('clip_range_refused', { problem, reason: problem })
+    if (problem) throw new ApiError('clip_range_refused', { problem })
     const key = JSON.stringify([entity.id, clip])
     const isReady = made.has(key)
     made.add(key)

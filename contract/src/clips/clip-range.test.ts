@@ -3,14 +3,14 @@ import { clipProblem, maxClipMs } from './clip-range.ts'
 
 test.each([
   [0, 100, 60_000, undefined],
-  [2000, 2000, 60_000, 'order'],
-  [3000, 2000, null, 'order'],
-  [2000, 2099, 60_000, 'short'],
+  [2000, 2000, 60_000, 'end_before_start'],
+  [3000, 2000, null, 'end_before_start'],
+  [2000, 2099, 60_000, 'too_short'],
   [0, maxClipMs, null, undefined],
-  [0, maxClipMs + 1, null, 'long'],
+  [0, maxClipMs + 1, null, 'too_long'],
   [59_000, 60_250, 60_000, undefined],
-  [59_000, 60_251, 60_000, 'beyond'],
-  [70_000, 80_000, 60_000, 'beyond'],
+  [59_000, 60_251, 60_000, 'end_after_video'],
+  [70_000, 80_000, 60_000, 'end_after_video'],
 ])('from %i to %i ms of a film of %s ms: %s', (startMs, endMs, durationMs, problem) => {
   expect(clipProblem({ startMs, endMs }, durationMs)).toBe(problem)
 })

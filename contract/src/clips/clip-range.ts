@@ -16,7 +16,7 @@ export interface ClipRange {
 }
 
 /** Why a part of a film cannot be cut. */
-export type ClipProblem = 'order' | 'short' | 'long' | 'beyond'
+export type ClipProblem = 'end_before_start' | 'too_short' | 'too_long' | 'end_after_video'
 
 /**
  * What is wrong with a part of a film; undefined: nothing.
@@ -26,8 +26,8 @@ export function clipProblem(
   { startMs, endMs }: ClipRange,
   durationMs: number | null,
 ): ClipProblem | undefined {
-  if (startMs >= endMs) return 'order'
-  if (durationMs !== null && endMs > durationMs + clipToleranceMs) return 'beyond'
-  if (endMs - startMs < minClipMs) return 'short'
-  return endMs - startMs > maxClipMs ? 'long' : undefined
+  if (startMs >= endMs) return 'end_before_start'
+  if (durationMs !== null && endMs > durationMs + clipToleranceMs) return 'end_after_video'
+  if (endMs - startMs < minClipMs) return 'too_short'
+  return endMs - startMs > maxClipMs ? 'too_long' : undefined
 }

@@ -2,7 +2,7 @@ import { row, type ErrorRow } from './error-row.ts'
 
 /** Errors of parts of films. */
 export const clipErrors = {
-  clip_range_refused: row(400, 2298, 'This part of the video cannot be cut: {reason}', 'decision 0235'),
+  clip_range_refused: row(400, 2298, 'This part of the video cannot be cut: {problem}', 'decision 0235'),
   too_many_clips: row(
     429,
     2299,

@@ -84,24 +84,31 @@ async function writePart(
   // Of each moment the frame that had begun by then, as players show it, so also of the first.
   const rate = `fps=fps='min(source_fps,${maxFramesPerSecond})':round=up:start_time=0`
   const picture = `setpts=PTS-${(runUp + rounding).toFixed(6)}/TB,${rate},scale=${widthPx}:${heightPx},setsar=1,${tone}format=yuv420p`
-  const sound = [
-    ...['-map', '0:a:0', '-c:a', 'aac', '-b:a', '192k', '-ac', '2', '-af'],
-    // Gaps, and sound that begins late, are silence.
-    `atrim=start=${runUp.toFixed(6)},asetpts=PTS-${runUp.toFixed(6)}/TB,aresample=async=1:first_pts=0`,
-  ]
+  // Gaps, and sound that begins late, are silence.
+  const sound = `atrim=start=${runUp.toFixed(6)},asetpts=PTS-${runUp.toFixed(6)}/TB,aresample=async=1:first_pts=0`
+  const soundArgs = ['-map', '0:a:0', '-c:a', 'aac', '-b:a', '192k', '-ac', '2', '-af', sound]
+  const part = ['-ss', fromSeconds.toFixed(6), '-t', (runUp + seconds).toFixed(6)]
+  const encoder = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', String(crf), '-rc-lookahead', '20']
+  const bounds = ['-maxrate', `${maxMegabits}M`, '-bufsize', `${2 * maxMegabits}M`, '-threads', '2']
+  const file = ['-map_metadata', '-1', '-map_chapters', '-1', '-movflags', '+faststart', '-f', 'mp4']
   await runFfmpeg({
     timeoutMs: filmTimeoutMs(limits, (runUp + seconds) * encodingPace),
     signal,
     args: [
-      ...['-ss', fromSeconds.toFixed(6), '-t', (runUp + seconds).toFixed(6)],
+      ...part,
       ...filmInput(path, limits),
-      ...['-map', '0:v:0', '-vf', picture],
-      ...(facts.hasSound ? sound : ['-an']),
-      ...['-t', seconds.toFixed(3)],
-      ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', String(crf), '-rc-lookahead', '20'],
-      ...['-maxrate', `${maxMegabits}M`, '-bufsize', `${2 * maxMegabits}M`, '-threads', '2'],
-      ...['-map_metadata', '-1', '-map_chapters', '-1', '-sn', '-dn'],
-      ...['-movflags', '+faststart', '-f', 'mp4', '-y', `file:${outputPath}`],
+      '-map',
+      '0:v:0',
+      '-vf',
+      picture,
+      ...(facts.hasSound ? soundArgs : ['-an']),
+      '-t',
+      seconds.toFixed(3),
+      ...encoder,
+      ...bounds,
+      ...file,
+      '-y',
+      `file:${outputPath}`,
     ],
   })
 }
@@ -129,10 +136,9 @@ async function findFirstFrame(
   if (!hasIndex.test(format?.format_name ?? '')) return Math.max(0, seconds - longRunUp)
   const zero = Number(format?.start_time) || 0
   const at = zero + seconds
-  const { packets = [] } = await probe(
-    ...['-select_streams', 'v:0', '-show_entries', 'packet=pts_time'],
-    ...['-read_intervals', `${Math.max(0, at).toFixed(3)}%${Math.max(0, at + reordering).toFixed(3)}`],
-  )
+  const around = `${Math.max(0, at).toFixed(3)}%${Math.max(0, at + reordering).toFixed(3)}`
+  const times = ['-select_streams', 'v:0', '-show_entries', 'packet=pts_time', '-read_intervals', around]
+  const { packets = [] } = await probe(...times)
   const begun = packets
     .map(({ pts_time: begins }) => Number(begins))
     .filter((begins) => begins <= at + rounding)

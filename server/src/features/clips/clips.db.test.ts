@@ -110,10 +110,10 @@ describe.skipIf(!hasFfmpeg)('a part of a film over HTTP', () => {
       const { status, body } = await ask('GET', addressOf(id, query), { who })
       return [status, body.error, body.data?.problem]
     }
-    expect(await refused('startMs=4000&endMs=4000')).toEqual([400, '400/2298', 'order'])
-    expect(await refused('startMs=5000&endMs=4000')).toEqual([400, '400/2298', 'order'])
-    expect(await refused('startMs=9000&endMs=10300')).toEqual([400, '400/2298', 'beyond'])
-    expect(await refused('startMs=1000&endMs=1099')).toEqual([400, '400/2298', 'short'])
+    expect(await refused('startMs=4000&endMs=4000')).toEqual([400, '400/2298', 'end_before_start'])
+    expect(await refused('startMs=5000&endMs=4000')).toEqual([400, '400/2298', 'end_before_start'])
+    expect(await refused('startMs=9000&endMs=10300')).toEqual([400, '400/2298', 'end_after_video'])
+    expect(await refused('startMs=1000&endMs=1099')).toEqual([400, '400/2298', 'too_short'])
     for (const query of [
       'startMs=NaN&endMs=4000',
       'startMs=-1&endMs=4000',

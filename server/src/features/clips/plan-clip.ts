@@ -1,12 +1,4 @@
-import {
-  ApiError,
-  clipProblem,
-  maxClipMs,
-  minClipMs,
-  type CallInput,
-  type Calls,
-  type ClipProblem,
-} from '@cartouche/contract'
+import { ApiError, clipProblem, type CallInput, type Calls } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { refusal } from '../../access/decide.ts'
 import { isWatermarked, largestPicture } from '../../access/identity.ts'
@@ -42,21 +34,9 @@ export async function planClip(context: Context, asked: AskedClip): Promise<Clip
   const { startMs, endMs, source } = asked
   // How long it is, is known to who cuts it.
   const problem = clipProblem(asked, null)
-  if (problem) throw rangeRefusal(problem)
+  if (problem) throw new ApiError('clip_range_refused', { problem })
   const rendition = isWatermarked(context.identity) ? 'proxy_w' : source === 'proxy' ? source : null
   return { media, rendition, startMs, endMs }
-}
-
-/** The error for a part that cannot be cut. */
-export function rangeRefusal(problem: ClipProblem): ApiError {
-  return new ApiError('clip_range_refused', { problem, reason: reasons[problem] })
-}
-
-const reasons: Readonly<Record<ClipProblem, string>> = {
-  order: 'it ends before it begins',
-  beyond: 'it ends after the video does',
-  short: `it has at least ${minClipMs} milliseconds`,
-  long: `it has at most ${maxClipMs / 60_000} minutes`,
 }
 
 async function mayTake(context: Context, media: Media, { source }: AskedClip): Promise<boolean> {

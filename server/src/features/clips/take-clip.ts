@@ -1,6 +1,6 @@
 import { stat, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ApiError, clipToleranceMs, isApiError } from '@cartouche/contract'
+import { ApiError, clipToleranceMs, isApiError, type ClipProblem } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { identityKey } from '../../access/decide.ts'
 import type { CachedFile } from '../../ground/file-cache.ts'
@@ -8,7 +8,7 @@ import { RenditionError } from '../../media/rendition-error.ts'
 import { recipeFor } from '../../media/rendition-recipes.ts'
 import { ensureRendition } from '../../media/renditions/ensure-rendition.ts'
 import type { ClipWork } from './clip-services.ts'
-import { rangeRefusal, type ClipPlan } from './plan-clip.ts'
+import type { ClipPlan } from './plan-clip.ts'
 
 /** Longest that a request waits for a clip that is being made; then it is told to come again. */
 const maxWaitMs = 20_000
@@ -120,7 +120,8 @@ async function make(context: Context, key: string, plan: ClipPlan, signal: Abort
         signal,
       }),
     )
-    if (outcome === 'beyond') throw rangeRefusal('beyond')
+    if (outcome === 'beyond')
+      throw new ApiError('clip_range_refused', { problem: 'end_after_video' satisfies ClipProblem })
     // What is larger than all that is kept would go at once, and be made again and again.
     if ((await stat(outputPath)).size > settings.clipsMaxBytes)
       throw new RenditionError('too_large', 'The file would be too large. Choose a shorter part.')

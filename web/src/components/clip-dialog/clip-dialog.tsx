@@ -2,7 +2,7 @@ import { clipProblem, type ClipRange, type ClipSource } from '@cartouche/client'
 import type { Asset } from '@cartouche/contract'
 import { useClient } from '@cartouche/react'
 import { Modal, Stack, Text } from '@mantine/core'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { pictureUrl } from '../asset-picture/picture-address.ts'
 import { isTyping } from '../gallery/is-typing.ts'
@@ -25,7 +25,7 @@ interface ClipDialogProps {
 export function ClipDialog({ asset, files, onClose }: ClipDialogProps) {
   useReturnFocus()
   const client = useClient()
-  const element = useRef<HTMLVideoElement>(null)
+  const [element, setElement] = useState<HTMLVideoElement | null>(null)
   const film = useFilm(element, pictureUrl(client, asset, 'proxy'))
   const { state } = film
   const durationMs = film.durationMs ?? (state === 'failed' ? lengthOf(asset) : null)
@@ -38,11 +38,11 @@ export function ClipDialog({ asset, files, onClose }: ClipDialogProps) {
   const set = (next: ClipRange, shownMs?: number): void => {
     setChosen(next)
     part.stop()
-    if (shownMs !== undefined && element.current) element.current.currentTime = shownMs / 1000
+    if (shownMs !== undefined && element) element.currentTime = shownMs / 1000
   }
   const mark = (side: 'start' | 'end'): void => {
     if (range === null || durationMs === null || state !== 'ready') return
-    const nowMs = Math.min(durationMs, Math.round((element.current?.currentTime ?? 0) * 1000))
+    const nowMs = Math.min(durationMs, Math.round((element?.currentTime ?? 0) * 1000))
     set(side === 'start' ? startingAt(range, nowMs, durationMs) : endingAt(range, nowMs))
   }
   const press = (event: KeyboardEvent): void => {
@@ -62,7 +62,7 @@ export function ClipDialog({ asset, files, onClose }: ClipDialogProps) {
     >
       <div className={classes.columns}>
         <Stack gap="sm">
-          <Film asset={asset} element={element} state={state} />
+          <Film asset={asset} state={state} onElement={setElement} />
           {range !== null && durationMs !== null && (
             <ClipRangeControls
               range={range}
@@ -108,18 +108,18 @@ function lengthOf({ duration }: Asset): number | null {
 
 function Film({
   asset,
-  element,
   state,
+  onElement,
 }: {
   readonly asset: Asset
-  readonly element: React.RefObject<HTMLVideoElement | null>
   readonly state: FilmState
+  readonly onElement: (element: HTMLVideoElement | null) => void
 }) {
   const intl = useIntl()
   return (
     <div className={classes.ground}>
       <video
-        ref={element}
+        ref={onElement}
         className={classes.film}
         controls
         playsInline

@@ -53,7 +53,7 @@ export function ClipRangeControls(props: ClipRangeControlsProps) {
             <MomentField
               side={side}
               ms={side === 'start' ? startMs : endMs}
-              hasProblem={problem !== undefined && (side === 'end' || problem === 'order')}
+              hasProblem={problem !== undefined && (side === 'end' || problem === 'end_before_start')}
               onChange={(ms) =>
                 onChange(side === 'start' ? { startMs: ms, endMs } : { startMs, endMs: ms }, ms)
               }

@@ -1,4 +1,4 @@
-import { useEffect, useState, type RefObject } from 'react'
+import { useEffect, useState } from 'react'
 import { connection } from '../../connection/connection.ts'
 
 /** How a film stands that is to be played. */
@@ -8,13 +8,12 @@ const askAgainMs = 3000
 
 /** Loads a film into an element; one that is still being made is waited for. */
 export function useFilm(
-  element: RefObject<HTMLVideoElement | null>,
+  film: HTMLVideoElement | null,
   src: string,
 ): { readonly state: FilmState; readonly durationMs: number | null } {
   const [state, setState] = useState<FilmState>('loading')
   const [durationMs, setDurationMs] = useState<number | null>(null)
   useEffect(() => {
-    const film = element.current
     if (film === null) return undefined
     const leaving = new AbortController()
     const { signal } = leaving
@@ -44,6 +43,6 @@ export function useFilm(
       leaving.abort()
       clearTimeout(timer)
     }
-  }, [element, src])
+  }, [film, src])
   return { state, durationMs }
 }

@@ -1,11 +1,10 @@
 import type { ClipRange } from '@cartouche/client'
-import { useEffect, useState, type RefObject } from 'react'
+import { useEffect, useState } from 'react'
 
 /** Plays a part of a film from its start to its end. */
-export function usePlayPart(element: RefObject<HTMLVideoElement | null>) {
+export function usePlayPart(film: HTMLVideoElement | null) {
   const [playing, setPlaying] = useState<ClipRange | null>(null)
   useEffect(() => {
-    const film = element.current
     if (film === null || playing === null) return undefined
     const { startMs, endMs } = playing
     let frame = 0
@@ -30,7 +29,7 @@ export function usePlayPart(element: RefObject<HTMLVideoElement | null>) {
       cancelAnimationFrame(frame)
       film.pause()
     }
-  }, [element, playing])
+  }, [film, playing])
   return {
     isPlaying: playing !== null,
     play: (range: ClipRange) => setPlaying(range),
