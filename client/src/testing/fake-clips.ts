@@ -3,7 +3,7 @@ import type { FakeLibrary } from './fake-library.ts'
 import type { FakeHandlers } from './fake-routes.ts'
 
 /** How long every film of the fake library is, milliseconds. */
-const durationMs = 60_000
+const durationMs = 600_000
 
 /** Clips of the fake server: of every asset, as if each were a film; a clip is there when it is asked for again. */
 export function clipHandlers(library: FakeLibrary): FakeHandlers {

@@ -2,7 +2,7 @@ import { clipProblem, type ClipRange, type ClipSource } from '@cartouche/client'
 import type { Asset } from '@cartouche/contract'
 import { useClient } from '@cartouche/react'
 import { Modal, Stack, Text } from '@mantine/core'
-import { useState, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent, type RefObject } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { pictureUrl } from '../asset-picture/picture-address.ts'
 import { isTyping } from '../gallery/is-typing.ts'
@@ -22,27 +22,35 @@ interface ClipDialogProps {
 }
 
 /** Cuts a part out of a film, by its moments, and downloads it as MP4. */
-export function ClipDialog({ asset, files, onClose }: ClipDialogProps) {
+export function ClipDialog(props: ClipDialogProps) {
   useReturnFocus()
+  return (
+    <Modal opened onClose={props.onClose} size={1020} title={<FormattedMessage id="clipDialog.title" />}>
+      <ClipEditor {...props} />
+    </Modal>
+  )
+}
+
+function ClipEditor({ asset, files, onClose }: ClipDialogProps) {
   const client = useClient()
-  const [element, setElement] = useState<HTMLVideoElement | null>(null)
-  const film = useFilm(element, pictureUrl(client, asset, 'proxy'))
+  const part = usePlayPart()
+  const film = useFilm(part.element, pictureUrl(client, asset, 'proxy'))
   const { state } = film
+  const sized = withSize(files, film.sizeBytes)
   const durationMs = film.durationMs ?? (state === 'failed' ? lengthOf(asset) : null)
   const [chosen, setChosen] = useState<ClipRange | null>(null)
   const [source, setSource] = useState<ClipSource>('proxy')
-  const part = usePlayPart(element)
   const download = useClipDownload()
   const range = chosen ?? (durationMs === null ? null : firstRange(durationMs))
   const problem = range === null ? undefined : clipProblem(range, durationMs)
   const set = (next: ClipRange, shownMs?: number): void => {
     setChosen(next)
     part.stop()
-    if (shownMs !== undefined && element) element.currentTime = shownMs / 1000
+    if (shownMs !== undefined) part.show(shownMs)
   }
   const mark = (side: 'start' | 'end'): void => {
     if (range === null || durationMs === null || state !== 'ready') return
-    const nowMs = Math.min(durationMs, Math.round((element?.currentTime ?? 0) * 1000))
+    const nowMs = Math.min(durationMs, part.nowMs())
     set(side === 'start' ? startingAt(range, nowMs, durationMs) : endingAt(range, nowMs))
   }
   const press = (event: KeyboardEvent): void => {
@@ -53,53 +61,46 @@ export function ClipDialog({ asset, files, onClose }: ClipDialogProps) {
     mark(side)
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={1020}
-      title={<FormattedMessage id="clipDialog.title" />}
-      onKeyDown={press}
-    >
-      <div className={classes.columns}>
-        <Stack gap="sm">
-          <Film asset={asset} state={state} onElement={setElement} />
-          {range !== null && durationMs !== null && (
-            <ClipRangeControls
-              range={range}
-              durationMs={durationMs}
-              problem={problem}
-              isPlaying={part.isPlaying}
-              canPlay={state === 'ready'}
-              onChange={set}
-              onMark={mark}
-              onPlay={() => (part.isPlaying ? part.stop() : part.play(range))}
-            />
-          )}
-        </Stack>
-        <Stack gap="sm">
-          <ClipSources files={files} value={source} onChange={setSource} />
-          {range !== null && durationMs !== null && (
-            <ClipFacts
-              files={files}
-              source={source}
-              range={range}
-              durationMs={durationMs}
-              problem={problem}
-            />
-          )}
-          <ClipButtons
-            download={download}
-            canDownload={range !== null && problem === undefined}
-            onDownload={() => range && download.start({ object: 'asset', id: asset.id, ...range, source })}
-            onClose={onClose}
+    <div className={classes.columns} role="presentation" onKeyDown={press}>
+      <Stack gap="sm">
+        <Film asset={asset} element={part.element} state={state} />
+        {range !== null && durationMs !== null && (
+          <ClipRangeControls
+            range={range}
+            durationMs={durationMs}
+            problem={problem}
+            isPlaying={part.isPlaying}
+            canPlay={state === 'ready'}
+            onChange={set}
+            onMark={mark}
+            onPlay={() => (part.isPlaying ? part.stop() : part.play(range))}
           />
-        </Stack>
-      </div>
-    </Modal>
+        )}
+      </Stack>
+      <Stack gap="sm">
+        <ClipSources files={files} value={source} onChange={setSource} />
+        {range !== null && durationMs !== null && (
+          <ClipFacts files={sized} source={source} range={range} durationMs={durationMs} problem={problem} />
+        )}
+        <ClipButtons
+          download={download}
+          canDownload={range !== null && problem === undefined}
+          onDownload={() => range && download.start({ object: 'asset', id: asset.id, ...range, source })}
+          onClose={onClose}
+        />
+      </Stack>
+    </div>
   )
 }
 
 const sides: Readonly<Record<string, 'start' | 'end'>> = { i: 'start', o: 'end' }
+
+/** What plays may have been made since the files were listed. */
+function withSize(files: readonly ListedFile[], sizeBytes: number | null): readonly ListedFile[] {
+  return files.map((file) =>
+    file.name.replace(/_w$/, '') === 'proxy' && sizeBytes !== null ? { ...file, filesize: sizeBytes } : file,
+  )
+}
 
 /** What the library says, milliseconds; null where it says nothing. */
 function lengthOf({ duration }: Asset): number | null {
@@ -108,18 +109,19 @@ function lengthOf({ duration }: Asset): number | null {
 
 function Film({
   asset,
+  element,
   state,
-  onElement,
 }: {
   readonly asset: Asset
+  readonly element: RefObject<HTMLVideoElement | null>
   readonly state: FilmState
-  readonly onElement: (element: HTMLVideoElement | null) => void
 }) {
   const intl = useIntl()
   return (
     <div className={classes.ground}>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- for choosing a part; captions are in the player */}
       <video
-        ref={onElement}
+        ref={element}
         className={classes.film}
         controls
         playsInline

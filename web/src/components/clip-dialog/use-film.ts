@@ -1,5 +1,14 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type RefObject } from 'react'
 import { connection } from '../../connection/connection.ts'
+
+/** A film that is to be played. */
+export interface Film {
+  readonly state: FilmState
+  /** Null until it is known. */
+  readonly durationMs: number | null
+  /** Of its file; null until it is known. */
+  readonly sizeBytes: number | null
+}
 
 /** How a film stands that is to be played. */
 export type FilmState = 'loading' | 'preparing' | 'ready' | 'failed'
@@ -7,13 +16,12 @@ export type FilmState = 'loading' | 'preparing' | 'ready' | 'failed'
 const askAgainMs = 3000
 
 /** Loads a film into an element; one that is still being made is waited for. */
-export function useFilm(
-  film: HTMLVideoElement | null,
-  src: string,
-): { readonly state: FilmState; readonly durationMs: number | null } {
+export function useFilm(element: RefObject<HTMLVideoElement | null>, src: string): Film {
   const [state, setState] = useState<FilmState>('loading')
   const [durationMs, setDurationMs] = useState<number | null>(null)
+  const [sizeBytes, setSizeBytes] = useState<number | null>(null)
   useEffect(() => {
+    const film = element.current
     if (film === null) return undefined
     const leaving = new AbortController()
     const { signal } = leaving
@@ -21,6 +29,7 @@ export function useFilm(
     const look = async (): Promise<void> => {
       const answer = await connection.fetch(src, { headers: { range: 'bytes=0-0' }, signal })
       await answer.body?.cancel()
+      setSizeBytes(Number(answer.headers.get('content-range')?.split('/')[1]) || null)
       if (answer.status === 202) {
         setState('preparing')
         timer = setTimeout(ask, askAgainMs)
@@ -43,6 +52,6 @@ export function useFilm(
       leaving.abort()
       clearTimeout(timer)
     }
-  }, [film, src])
-  return { state, durationMs }
+  }, [element, src])
+  return { state, durationMs, sizeBytes }
 }

@@ -1,10 +1,12 @@
 import type { ClipRange } from '@cartouche/client'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
-/** Plays a part of a film from its start to its end. */
-export function usePlayPart(film: HTMLVideoElement | null) {
+/** A film of which a part is played, from its start to its end; the element is the film's. */
+export function usePlayPart() {
+  const element = useRef<HTMLVideoElement>(null)
   const [playing, setPlaying] = useState<ClipRange | null>(null)
   useEffect(() => {
+    const film = element.current
     if (film === null || playing === null) return undefined
     const { startMs, endMs } = playing
     let frame = 0
@@ -29,8 +31,14 @@ export function usePlayPart(film: HTMLVideoElement | null) {
       cancelAnimationFrame(frame)
       film.pause()
     }
-  }, [film, playing])
+  }, [playing])
   return {
+    element,
+    /** Milliseconds. */
+    nowMs: (): number => Math.round((element.current?.currentTime ?? 0) * 1000),
+    show(ms: number): void {
+      if (element.current) element.current.currentTime = ms / 1000
+    },
     isPlaying: playing !== null,
     play: (range: ClipRange) => setPlaying(range),
     stop: () => setPlaying(null),
