@@ -5,7 +5,7 @@ import type { FakeHandlers } from './fake-routes.ts'
 /** How long every film of the fake library is, milliseconds. */
 const durationMs = 600_000
 
-/** Clips of the fake server: of every asset, as if each were a film; a clip is there when it is asked for again. */
+/** Clips of the fake server: of every asset, as if each were a film; each is there at the second question. */
 export function clipHandlers(library: FakeLibrary): FakeHandlers {
   const made = new Set<string>()
   const ask = ({ object, id, ...clip }: ClipRange & { readonly object: string; readonly id: string }) => {

@@ -36,7 +36,7 @@ const hasIndex = /mp4|matroska|avi|asf|flv|mxf/
 const longRunUp = 15
 /** Frames are written in another order than they are shown: so much more is looked through, seconds. */
 const reordering = 1
-/** Times are rounded on their way: a frame that begins this much after the start is the one meant, seconds. */
+/** Times are rounded on their way: a frame that begins so much after the start is the one meant, seconds. */
 const rounding = 0.001
 
 /**

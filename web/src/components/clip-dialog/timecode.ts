@@ -1,6 +1,6 @@
 const form = /^(?:(?:(\d{1,2}):)?(\d{1,3}):)?(\d{1,5})(?:[.,](\d{1,3}))?$/
 
-/** Milliseconds as `0:01:10.5`: hours, minutes, seconds, and as many digits of a second as there are, one at least. */
+/** Milliseconds as `0:01:10.5`: hours, minutes, seconds with one decimal at least and three at most. */
 export function formatTimecode(ms: number): string {
   const whole = Math.max(0, Math.round(ms))
   const two = (value: number): string => String(Math.floor(value)).padStart(2, '0')
