@@ -21,7 +21,7 @@ test.each([
   ['90', 90_000],
   ['75:00', 4_500_000],
   ['1:90', undefined],
-  ['1:75:00', undefined],
+  ['0:75:00', undefined],
   ['', undefined],
   ['-1', undefined],
   ['NaN', undefined],

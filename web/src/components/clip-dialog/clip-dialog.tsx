@@ -39,12 +39,14 @@ function ClipEditor({ asset, files, onClose }: ClipDialogProps) {
   const sized = withSize(files, film.sizeBytes)
   const durationMs = film.durationMs ?? (state === 'failed' ? lengthOf(asset) : null)
   const [chosen, setChosen] = useState<ClipRange | null>(null)
+  const [isWrong, setWrong] = useState(false)
   const [source, setSource] = useState<ClipSource>('proxy')
   const download = useClipDownload()
   const range = chosen ?? (durationMs === null ? null : firstRange(durationMs))
   const problem = range === null ? undefined : clipProblem(range, durationMs)
   const set = (next: ClipRange, shownMs?: number): void => {
     setChosen(next)
+    setWrong(false)
     part.stop()
     if (shownMs !== undefined) part.show(shownMs)
   }
@@ -72,6 +74,7 @@ function ClipEditor({ asset, files, onClose }: ClipDialogProps) {
             isPlaying={part.isPlaying}
             canPlay={state === 'ready'}
             onChange={set}
+            onWrong={setWrong}
             onMark={mark}
             onPlay={() => (part.isPlaying ? part.stop() : part.play(range))}
           />
@@ -84,7 +87,7 @@ function ClipEditor({ asset, files, onClose }: ClipDialogProps) {
         )}
         <ClipButtons
           download={download}
-          canDownload={range !== null && problem === undefined}
+          canDownload={range !== null && problem === undefined && !isWrong}
           onDownload={() => range && download.start({ object: 'asset', id: asset.id, ...range, source })}
           onClose={onClose}
         />

@@ -14,6 +14,8 @@ interface ClipRangeControlsProps {
   readonly canPlay: boolean
   /** `shownMs`: the moment that the film is to show. */
   readonly onChange: (range: ClipRange, shownMs?: number) => void
+  /** Whether what is typed is no time. */
+  readonly onWrong: (isWrong: boolean) => void
   /** Takes the moment that the film shows. */
   readonly onMark: (side: 'start' | 'end') => void
   readonly onPlay: () => void
@@ -24,7 +26,7 @@ const stepMs = 100
 
 /** The moments of a clip: two thumbs on a time line, two fields, and buttons that take what is shown. */
 export function ClipRangeControls(props: ClipRangeControlsProps) {
-  const { range, durationMs, problem, isPlaying, canPlay, onChange, onMark, onPlay } = props
+  const { range, durationMs, problem, isPlaying, canPlay, onChange, onWrong, onMark, onPlay } = props
   const intl = useIntl()
   const { startMs, endMs } = range
   const PlayIcon = isPlaying ? IconPlayerStop : IconPlayerPlay
@@ -53,6 +55,7 @@ export function ClipRangeControls(props: ClipRangeControlsProps) {
             <MomentField
               side={side}
               ms={side === 'start' ? startMs : endMs}
+              onWrong={onWrong}
               hasProblem={problem !== undefined && (side === 'end' || problem === 'end_before_start')}
               onChange={(ms) =>
                 onChange(side === 'start' ? { startMs: ms, endMs } : { startMs, endMs: ms }, ms)
@@ -87,18 +90,22 @@ function MomentField({
   side,
   ms,
   hasProblem,
+  onWrong,
   onChange,
 }: {
   readonly side: 'start' | 'end'
   readonly ms: number
   readonly hasProblem: boolean
+  readonly onWrong: (isWrong: boolean) => void
   readonly onChange: (ms: number) => void
 }) {
-  const [typed, setTyped] = useState<string | null>(null)
+  const [given, setGiven] = useState<{ readonly text: string; readonly ms: number } | null>(null)
+  // What was typed for another moment is over: somebody moved a thumb meanwhile.
+  const typed = given?.ms === ms ? given.text : null
   const read = typed === null ? ms : parseTimecode(typed)
   const take = (): void => {
     if (read === undefined) return
-    setTyped(null)
+    setGiven(null)
     if (read !== ms) onChange(read)
   }
   return (
@@ -108,7 +115,10 @@ function MomentField({
       error={read === undefined ? <FormattedMessage id="clipDialog.time.wrong" /> : hasProblem}
       inputMode="decimal"
       autoComplete="off"
-      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onChange={({ currentTarget: { value } }) => {
+        setGiven({ text: value, ms })
+        onWrong(parseTimecode(value) === undefined)
+      }}
       onBlur={take}
       onKeyDown={({ key }) => {
         if (key === 'Enter') take()

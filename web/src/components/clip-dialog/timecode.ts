@@ -12,10 +12,13 @@ export function formatTimecode(ms: number): string {
 
 /** Milliseconds of `0:01:10.5`, `1:10,5` or `70.5`; undefined for anything else. */
 export function parseTimecode(text: string): number | undefined {
-  const [found, hours = '0', minutes = '0', seconds = '', rest = ''] = form.exec(text.trim()) ?? []
+  const [found, hours, minutes, seconds = '', rest = ''] = form.exec(text.trim()) ?? []
   if (found === undefined) return undefined
   // Sixty and more stand alone: `90` is a minute and a half, `1:90` is a slip.
-  if (found.includes(':') && Number(seconds) > 59) return undefined
-  if (hours !== '0' && Number(minutes) > 59) return undefined
-  return (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000 + Number(rest.padEnd(3, '0'))
+  if (minutes !== undefined && Number(seconds) > 59) return undefined
+  if (hours !== undefined && Number(minutes) > 59) return undefined
+  return (
+    (Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds)) * 1000 +
+    Number(rest.padEnd(3, '0'))
+  )
 }
