@@ -9,8 +9,8 @@ test.each([
   [0, maxClipMs, null, undefined],
   [0, maxClipMs + 1, null, 'too_long'],
   [59_000, 60_250, 60_000, undefined],
-  [59_000, 60_251, 60_000, 'end_after_video'],
-  [70_000, 80_000, 60_000, 'end_after_video'],
+  [59_000, 60_251, 60_000, 'end_after_film'],
+  [70_000, 80_000, 60_000, 'end_after_film'],
 ])('from %i to %i ms of a film of %s ms: %s', (startMs, endMs, durationMs, problem) => {
   expect(clipProblem({ startMs, endMs }, durationMs)).toBe(problem)
 })

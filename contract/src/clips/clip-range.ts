@@ -16,7 +16,7 @@ export interface ClipRange {
 }
 
 /** Why a part of a film cannot be cut. */
-export type ClipProblem = 'end_before_start' | 'too_short' | 'too_long' | 'end_after_video'
+export type ClipProblem = 'end_before_start' | 'too_short' | 'too_long' | 'end_after_film'
 
 /**
  * What is wrong with a part of a film; undefined: nothing.
@@ -27,7 +27,7 @@ export function clipProblem(
   durationMs: number | null,
 ): ClipProblem | undefined {
   if (startMs >= endMs) return 'end_before_start'
-  if (durationMs !== null && endMs > durationMs + clipToleranceMs) return 'end_after_video'
+  if (durationMs !== null && endMs > durationMs + clipToleranceMs) return 'end_after_film'
   if (endMs - startMs < minClipMs) return 'too_short'
   return endMs - startMs > maxClipMs ? 'too_long' : undefined
 }

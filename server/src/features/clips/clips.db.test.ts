@@ -112,7 +112,7 @@ describe.skipIf(!hasFfmpeg)('a part of a film over HTTP', () => {
     }
     expect(await refused('startMs=4000&endMs=4000')).toEqual([400, '400/2298', 'end_before_start'])
     expect(await refused('startMs=5000&endMs=4000')).toEqual([400, '400/2298', 'end_before_start'])
-    expect(await refused('startMs=9000&endMs=10300')).toEqual([400, '400/2298', 'end_after_video'])
+    expect(await refused('startMs=9000&endMs=10300')).toEqual([400, '400/2298', 'end_after_film'])
     expect(await refused('startMs=1000&endMs=1099')).toEqual([400, '400/2298', 'too_short'])
     for (const query of [
       'startMs=NaN&endMs=4000',

@@ -121,7 +121,7 @@ async function make(context: Context, key: string, plan: ClipPlan, signal: Abort
       }),
     )
     if (outcome === 'beyond')
-      throw new ApiError('clip_range_refused', { problem: 'end_after_video' satisfies ClipProblem })
+      throw new ApiError('clip_range_refused', { problem: 'end_after_film' satisfies ClipProblem })
     // What is larger than all that is kept would go at once, and be made again and again.
     if ((await stat(outputPath)).size > settings.clipsMaxBytes)
       throw new RenditionError('too_large', 'The file would be too large. Choose a shorter part.')
