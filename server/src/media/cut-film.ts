@@ -29,6 +29,14 @@ export type CutOutcome = 'made' | 'beyond'
 const maxFramesPerSecond = 120
 /** What a part takes of the time of an encoder, in lengths of it: 4K is encoded slower than it plays. */
 const encodingPace = 4
+/**
+ * Each thread, and each frame that is looked ahead, holds frames: 4K takes 340 MB so, and 1080 MB as usual,
+ * which is more than all workers may hold.
+ * @source measured: ffmpeg 5.1, 3840 × 2160
+ */
+const slices = 'sliced-threads=1:sync-lookahead=0'
+const lean = ['-filter_threads', '1', '-bf', '0', '-rc-lookahead', '4', '-x264-params', slices]
+
 /** Where it is not known when frames begin, it is decoded from so far before, seconds. */
 const usualRunUp = 1
 /** Others are found by their bytes, not by key frames: some are decoded from so far before, seconds. */
@@ -87,9 +95,9 @@ async function writePart(
   // Gaps, and sound that begins late, are silence.
   const sound = `atrim=start=${runUp.toFixed(6)},asetpts=PTS-${runUp.toFixed(6)}/TB,aresample=async=1:first_pts=0`
   const soundArgs = ['-map', '0:a:0', '-c:a', 'aac', '-b:a', '192k', '-ac', '2', '-af', sound]
-  const part = ['-ss', fromSeconds.toFixed(6), '-t', (runUp + seconds).toFixed(6)]
-  const encoder = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', String(crf), '-rc-lookahead', '20']
-  const bounds = ['-maxrate', `${maxMegabits}M`, '-bufsize', `${2 * maxMegabits}M`, '-threads', '2']
+  const part = ['-threads', '1', '-ss', fromSeconds.toFixed(6), '-t', (runUp + seconds).toFixed(6)]
+  const encoder = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', String(crf), '-threads', '2', ...lean]
+  const bounds = ['-maxrate', `${maxMegabits}M`, '-bufsize', `${2 * maxMegabits}M`]
   const file = ['-map_metadata', '-1', '-map_chapters', '-1', '-movflags', '+faststart', '-f', 'mp4']
   await runFfmpeg({
     timeoutMs: filmTimeoutMs(limits, (runUp + seconds) * encodingPace),
