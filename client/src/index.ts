@@ -298,6 +298,7 @@ export {
   type VersionOptions,
   type Versions,
 } from './versions/versions.ts'
+export { clipsOf, type Clip, type Clips } from './clips/clips.ts'
 export { postersOf, type Posters } from './posters/posters.ts'
 export { pagesOf, type Pages, type WorkingCopySnapshot } from './pages/pages.ts'
 export type { AssignOptions, PageEditor, PageValues, WidgetPlace, WidgetValues } from './pages/page-editor.ts'
@@ -345,6 +346,10 @@ export {
   maxRating,
   maxSynonymWords,
   describeTrackName,
+  clipProblem,
+  clipSources,
+  maxClipMs,
+  minClipMs,
   cropRatio,
   embedPictures,
   maxPictureSidePx,

@@ -8,6 +8,7 @@ import { getSystem } from './administration/system-calls.ts'
 import { getStorage, getStorageUse } from './administration/storage-calls.ts'
 import * as reverseSearch from './reverse-search/reverse-search-calls.ts'
 import * as analytics from './analytics/analytics-calls.ts'
+import * as clips from './clips/clip-calls.ts'
 import * as carts from './carts/cart-calls.ts'
 import * as archives from './carts/download-cart.ts'
 import * as downloads from './downloads/download-calls.ts'
@@ -238,6 +239,8 @@ export const calls = {
   getOembed: embeds.getOembed,
   getPicture: pictures.getPicture,
   getEmbedPicture: pictures.getEmbedPicture,
+  getClip: clips.getClip,
+  prepareClip: clips.prepareClip,
   getFocalPoint: pictures.getFocalPoint,
   setFocalPoint: pictures.setFocalPoint,
   getPoster: pictures.getPoster,

@@ -191,6 +191,16 @@ export {
 export { cropRatio } from './pictures/crop-ratio.ts'
 export { type PictureBox, type PictureCrop } from './pictures/picture-options.ts'
 export { type FocalPoint, type PicturePreset, type Poster } from './pictures/picture-calls.ts'
+export {
+  clipProblem,
+  clipSources,
+  clipToleranceMs,
+  maxClipMs,
+  minClipMs,
+  type ClipProblem,
+  type ClipRange,
+  type ClipSource,
+} from './clips/clip-range.ts'
 export { defaultPlayers } from './media/default-players.ts'
 export { type MediaDescription, type PlayerData } from './media/player-calls.ts'
 export { describeTrackName, trackExtension, type NamedTrack } from './media/describe-track-name.ts'

@@ -14,6 +14,7 @@ import { importHandlers } from './fake-imports.ts'
 import { createFakeNotifications, type FakeNotifications } from './fake-notifications.ts'
 import { playerHandlers } from './fake-players.ts'
 import { createFakeLibrary, type FakeLibrary } from './fake-library.ts'
+import { clipHandlers } from './fake-clips.ts'
 import { posterHandlers } from './fake-posters.ts'
 import { trackHandlers } from './fake-tracks.ts'
 import { commentHandlers, visitorHandlers } from './fake-comments.ts'
@@ -95,6 +96,7 @@ export function createFakeServer({
     ...reverseSearchHandlers(library),
     ...trackHandlers(library),
     ...posterHandlers(library),
+    ...clipHandlers(library),
     ...versionHandlers(library),
     ...commentHandlers(library),
     ...visitorHandlers(),

@@ -1,5 +1,6 @@
 import { row, type ErrorRow } from './error-row.ts'
 import { errorRows } from './error-rows.ts'
+import { clipErrors } from './clip-errors.ts'
 import { shareErrors } from './share-errors.ts'
 
 /**
@@ -199,6 +200,7 @@ export const errorTable = {
     'decision 0024',
   ),
   ...shareErrors,
+  ...clipErrors,
   mail_not_found: row(404, 2101, 'There is no mail {id} that could be sent or deleted', 'decision 0026'),
   mail_server_missing: row(
     409,

@@ -8,6 +8,7 @@ import { makePdf } from '../make-pdf.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
+import { trimFilm } from '../trim-film.ts'
 import { waitFor } from '../wait-for.ts'
 
 const sizes = [
@@ -317,6 +318,7 @@ async function watchFilm(
     assert.match((await line.getAttribute('aria-valuetext')) ?? '', /^\d+:\d\d \/ \d+:\d\d$/)
     assert.ok(Number(await peek.getAttribute('data-frame')) >= 20)
   })
+  await trimFilm(page, step)
   return film
 }
 

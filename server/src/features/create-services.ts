@@ -20,6 +20,7 @@ import { selectVisibleCarts } from './carts/carts.sql.ts'
 import { createArchiveCaches } from './downloads/archive-caches.ts'
 import { createFingerprintIndex } from './reverse-search/fingerprint-index.ts'
 import { withPageHooks } from './pages/page-hooks.ts'
+import { createClipServices } from './clips/clip-services.ts'
 import { createPictureServices } from './pictures/picture-services.ts'
 import { withReviewHooks } from './reviews/review-hooks.ts'
 import { createPageCache } from './published-pages/page-cache.ts'
@@ -46,6 +47,7 @@ type Made =
   | 'applicationCalls'
   | 'pageCache'
   | 'pictures'
+  | 'clips'
   | 'linkTargets'
   | 'fingerprintIndex'
   | 'modelHooks'
@@ -87,6 +89,7 @@ export function createServices(
     storageCache: createStorageCache(),
     pageCache: createPageCache(changes),
     pictures: createPictureServices(opened),
+    clips: createClipServices(opened),
     linkTargets: { carts: selectVisibleCarts, shares: selectActive },
     usage: createUsage(opened),
     visitLog: createVisitLog(),

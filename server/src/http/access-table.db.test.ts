@@ -272,6 +272,10 @@ const table: Record<CallName, Row> = {
   getOembed: { request: () => ({ path: '/oembed?url=http%3A%2F%2Fa.example%2Fembed%2Fnone' }), expect: identities.map(() => 404) },
 
   getPicture: { request: ({ draft }) => ({ path: `/wedia/dam/picture/asset/${draft}?w=40&crop=1:1&format=webp` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
+  // Who may see the draft may download it, too; it is no film.
+  getClip: { request: ({ draft }) => ({ path: `/wedia/dam/clip/asset/${draft}?startMs=0&endMs=1000` }), expect: [401, 404, 404, 404, 404, 404, 404, 404] },
+  // Who may download it, with or without a watermark, hears that it is no film.
+  prepareClip: { request: ({ published }) => ({ method: 'POST', path: `/wedia/dam/clip/asset/${published}`, body: { startMs: 0, endMs: 1000 } }), expect: [401, 404, 404, 404, 404, 404, 404, 404] },
   // What may not be seen is not marked, and said so by its id.
   setMarks: { request: ({ draft }) => ({ method: 'POST', path: '/rest/marks', body: { ids: [draft], rating: 3 } }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },
   getFocalPoint: { request: ({ draft }) => ({ path: `/wedia/dam/focalpoint/asset/${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },

@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { cutFilm, type FilmCutting } from './cut-film.ts'
 import { cutPicture, type PictureCutting } from './cut-picture.ts'
 import { fingerprintFile, type PictureFile } from './fingerprint-file.ts'
 import { inspectAndRender, inspectFile, type InspectionRequest } from './inspect-file.ts'
@@ -27,6 +28,7 @@ export type MediaJob =
   | { kind: 'writeTags'; request: TagWriting }
   | { kind: 'redraw'; request: Redrawing }
   | { kind: 'cut'; request: PictureCutting }
+  | { kind: 'cutFilm'; request: FilmCutting }
   | { kind: 'fingerprint'; request: PictureFile }
   | { kind: 'tracks'; request: TracksRequest }
 
@@ -97,6 +99,7 @@ function run(job: MediaJob, signal: AbortSignal): Promise<unknown> {
   if (job.kind === 'writeTags') return writeTags(job.request)
   if (job.kind === 'redraw') return redrawPicture(job.request)
   if (job.kind === 'cut') return cutPicture(job.request, signal)
+  if (job.kind === 'cutFilm') return cutFilm(job.request, signal)
   if (job.kind === 'fingerprint') return fingerprintFile(job.request, signal)
   if (job.kind === 'tracks') return readEmbeddedTracks(job.request, jobTimeoutMs.film, signal)
   return renderRenditions({ ...job.request, signal })

@@ -29,9 +29,9 @@ export async function placeJob(job: MediaJob, folder: WorkerFolder): Promise<Pla
 }
 
 function outputPathsOf(job: MakingJob): string[] {
-  return job.kind === 'writeTags' || job.kind === 'redraw' || job.kind === 'cut'
-    ? [job.request.outputPath]
-    : job.request.outputs.map(({ outputPath }) => outputPath)
+  return 'outputs' in job.request
+    ? job.request.outputs.map(({ outputPath }) => outputPath)
+    : [job.request.outputPath]
 }
 
 function placeFiles(job: MakingJob, path: string, made: readonly Output[]): MediaJob {
@@ -40,6 +40,7 @@ function placeFiles(job: MakingJob, path: string, made: readonly Output[]): Medi
     return { ...job, request: { ...job.request, path, outputPath: outputPath(0) } }
   if (job.kind === 'redraw') return { ...job, request: { ...job.request, path, outputPath: outputPath(0) } }
   if (job.kind === 'cut') return { ...job, request: { ...job.request, path, outputPath: outputPath(0) } }
+  if (job.kind === 'cutFilm') return { ...job, request: { ...job.request, path, outputPath: outputPath(0) } }
   const outputs = job.request.outputs.map((output, index) => ({ ...output, outputPath: outputPath(index) }))
   return job.kind === 'render'
     ? { ...job, request: { ...job.request, sourcePath: path, outputs } }

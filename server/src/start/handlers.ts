@@ -18,6 +18,7 @@ import { importRoutes } from '../features/imports/imports.routes.ts'
 import { mergeRoutes } from '../model/entities/merges/merges.routes.ts'
 import { trashRoutes } from '../model/entities/trash/trash.routes.ts'
 import { notificationRoutes } from '../people/notifications/notifications.routes.ts'
+import { clipRoutes } from '../features/clips/clips.routes.ts'
 import { pictureRoutes } from '../features/pictures/pictures.routes.ts'
 import { synonymRoutes } from '../features/synonyms/synonyms.routes.ts'
 import { trackRoutes } from '../features/tracks/tracks.routes.ts'
@@ -85,6 +86,7 @@ export const handlers: Routes<CallName> = {
   ...systemRoutes,
   ...maintenanceRoutes,
   ...pictureRoutes,
+  ...clipRoutes,
   ...synonymRoutes,
   ...brandingRoutes,
 }

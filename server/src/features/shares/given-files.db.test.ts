@@ -123,6 +123,12 @@ const asked: Partial<Readonly<Record<CallName, (link: Link) => readonly Promise<
     ['w=2000', 'w=2000&download=true', 'crop=0,0,100,100', 'metadata=all', 'format=png'].map((options) =>
       take('GET', under(`/wedia/dam/picture/asset/${photograph}?${options}`, link)),
     ),
+  getClip: (link) =>
+    ['proxy', 'original'].flatMap((source) =>
+      [photograph, film].map((id) =>
+        take('GET', under(`/wedia/dam/clip/asset/${id}?startMs=0&endMs=500&source=${source}`, link)),
+      ),
+    ),
   getPlayer: (link) => [take('GET', under(`/wedia/dam/player/fo.player/asset/${film}`, link))],
   getEntityFile: (link) => [take('GET', under(`/wedia/dam/file/asset/${photograph}/binary`, link))],
   getVersionFile: (link) => [take('GET', under(`/wedia/dam/versions/asset/${photograph}/1/original`, link))],

@@ -47,6 +47,8 @@ export interface Settings {
   backup: BackupSettings | undefined
   /** How much of the pictures that are made on demand is kept on this machine's disk. */
   picturesMaxBytes: number
+  /** How much of the parts of films that are made on demand is kept on this machine's disk. */
+  clipsMaxBytes: number
   /** Whether who downloads an original from an S3 store is sent to the store for it. */
   directDownloads: boolean
   /** Where PostgreSQL is; without it the server starts one of its own. */
@@ -229,6 +231,7 @@ const environment = z.object({
   CARTOUCHE_BLOBS_BEFORE: blobsPlace.optional(),
   CARTOUCHE_SCRATCH_MB: megabytes.prefault('20480'),
   CARTOUCHE_PICTURES_MB: megabytes.prefault('4096'),
+  CARTOUCHE_CLIPS_MB: megabytes.prefault('4096'),
   CARTOUCHE_DIRECT_DOWNLOADS: yesOrNo.prefault('0'),
   AWS_ENDPOINT_URL: endpoint.optional(),
   AWS_ENDPOINT_URL_S3: endpoint.optional(),
@@ -308,6 +311,7 @@ function toSettings(data: Environment): Settings {
     scratchMaxBytes: data.CARTOUCHE_SCRATCH_MB,
     backup: readBackup(data),
     picturesMaxBytes: data.CARTOUCHE_PICTURES_MB,
+    clipsMaxBytes: data.CARTOUCHE_CLIPS_MB,
     directDownloads: data.CARTOUCHE_DIRECT_DOWNLOADS,
     databaseUrl: data.DATABASE_URL,
     databaseDirectUrl: data.DATABASE_DIRECT_URL,

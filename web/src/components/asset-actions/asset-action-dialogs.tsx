@@ -42,6 +42,9 @@ const VersionsDialog = lazy(async () => ({
 const PictureDialog = lazy(async () => ({
   default: (await loadPart(() => import('../picture-dialog/picture-dialog.tsx'))).PictureDialog,
 }))
+const ClipDialog = lazy(async () => ({
+  default: (await loadPart(() => import('../clip-dialog/clip-dialog.tsx'))).ClipDialog,
+}))
 const EmbedDialog = lazy(async () => ({
   default: (await loadPart(() => import('../embed-dialog/embed-dialog.tsx'))).EmbedDialog,
 }))
@@ -104,6 +107,7 @@ function TaskDialog({
   if (one === undefined) return null
   if (id === 'replace' || id === 'versions') return <OfVersions id={id} asset={one} onClose={onClose} />
   if (id === 'crop') return <OfPicture asset={one} onClose={onClose} />
+  if (id === 'trim') return <OfFilm asset={one} onClose={onClose} />
   return id === 'embed' ? <EmbedDialog asset={one} onClose={onClose} /> : null
 }
 
@@ -189,6 +193,13 @@ function OfPicture({ asset, onClose }: { readonly asset: Asset; readonly onClose
     if (isMissing) refuse()
   }, [isMissing])
   return size === undefined ? null : <PictureDialog asset={asset} size={size} onClose={onClose} />
+}
+
+/** Which files there are to cut a part of, is read first. */
+function OfFilm({ asset, onClose }: { readonly asset: Asset; readonly onClose: () => void }) {
+  const { data, error } = useRead(calls.listVariations, { object: 'asset', id: String(asset.id) })
+  const files = data ?? (error === null ? undefined : [])
+  return files === undefined ? null : <ClipDialog asset={asset} files={files} onClose={onClose} />
 }
 
 /** Asks before the status of many is changed. */

@@ -27,9 +27,11 @@ test('entries keep their order, and none is offered that the role does not grant
   expect(idsOf({ assets: [asset(1)] }, { ...everything, can, opens: false })).toEqual(['download', 'crop'])
 })
 
-test('only one picture is cropped', () => {
+test('only one picture is cropped, and only one video trimmed', () => {
   const film = asset(2, { rootnature: { id: 2, name: 'VIDEO' } } as Partial<Asset>)
   expect(idsOf({ assets: [film] }, everything)).not.toContain('crop')
+  expect(idsOf({ assets: [film] }, everything)).toContain('trim')
+  expect(idsOf({ assets: [asset(1)] }, everything)).not.toContain('trim')
   expect(idsOf(results(3), everything)).not.toContain('crop')
   const two = entriesOf({ assets: [asset(1), asset(2)] }, everything)
   expect(two.find(({ id }) => id === 'crop')?.reason).toBe('one')

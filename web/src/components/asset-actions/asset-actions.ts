@@ -1,4 +1,4 @@
-import { assetActions, type Asset, type AssetAction } from '@cartouche/client'
+import { assetActions, type Asset, type AssetAction, type NatureName } from '@cartouche/client'
 import type { SearchDownload } from '@cartouche/client'
 import type { TextId } from '../../translations/translations.tsx'
 import { natureOf } from '../asset-text/nature-of.ts'
@@ -32,6 +32,7 @@ export const actionIds = [
   'edit',
   'collections',
   'crop',
+  'trim',
   ...workflowActions,
   'replace',
   'versions',
@@ -53,7 +54,7 @@ export type ActionId =
   | 'export'
   | AssetAction
   | OneOf
-type OneOf = 'crop' | 'replace' | 'versions' | 'similar' | 'embed' | 'delete'
+type OneOf = 'crop' | 'trim' | 'replace' | 'versions' | 'similar' | 'embed' | 'delete'
 
 /** Why an action that is offered cannot be taken here. */
 export type Reason = 'one' | 'compared' | 'rights' | 'limit' | 'noPicture'
@@ -86,6 +87,7 @@ const grants: Readonly<Record<Exclude<ActionId, AssetAction>, readonly string[]>
   collections: ['asset/update'],
   cull: ['asset/view'],
   crop: ['asset/download'],
+  trim: ['asset/download'],
   replace: ['asset/update'],
   versions: ['asset/update'],
   similar: ['asset/reverseSearch'],
@@ -106,6 +108,7 @@ const keys: Partial<Readonly<Record<ActionId, string>>> = {
 const forOne: ReadonlySet<ActionId> = new Set<ActionId>([
   'open',
   'crop',
+  'trim',
   'replace',
   'versions',
   'similar',
@@ -121,10 +124,13 @@ const rightOf: Partial<Readonly<Record<ActionId, 'update' | 'delete' | 'download
   edit: 'update',
   collections: 'update',
   crop: 'download',
+  trim: 'download',
   replace: 'update',
   versions: 'update',
   delete: 'delete',
 }
+/** Actions on assets of one kind. */
+const ofNature: Partial<Readonly<Record<ActionId, NatureName>>> = { crop: 'IMAGE', trim: 'VIDEO' }
 const withoutPicture: ReadonlySet<string> = new Set(['AUDIO', 'OTHER'])
 
 /** What decides over the actions beside the assets. */
@@ -196,7 +202,8 @@ function isGranted(id: ActionId, { can, opens, searchesPictures }: ActionRights)
 }
 
 function countOfAction(id: ActionId, target: AssetTarget): number | null {
-  if (id === 'crop' && !target.assets.some((asset) => natureOf(asset) === 'IMAGE')) return 0
+  const nature = ofNature[id]
+  if (nature !== undefined && !target.assets.some((asset) => natureOf(asset) === nature)) return 0
   if (!isWorkflowAction(id)) return countOf(target)
   return target.results ? null : allowsAction(target.assets, id).length
 }

@@ -9,6 +9,7 @@ import { formatBytes } from '../../translations/format.ts'
 import { fileTypeText } from '../asset-text/file-type.ts'
 import { natureOf } from '../asset-text/nature-of.ts'
 import { pictureUrl } from '../asset-picture/picture-address.ts'
+import { ClipActions } from '../clip-dialog/clip-actions.tsx'
 import { PictureActions } from '../picture-dialog/picture-actions.tsx'
 import classes from './asset-details.module.css'
 
@@ -38,7 +39,10 @@ export function AssetFiles({ asset }: { readonly asset: Asset }) {
       </h3>
       {opened && <Files asset={asset} files={files} />}
       {files.data !== undefined && files.data.length > 0 && (
-        <PictureActions asset={asset} files={files.data} />
+        <>
+          <PictureActions asset={asset} files={files.data} />
+          <ClipActions asset={asset} files={files.data} />
+        </>
       )}
     </section>
   )
