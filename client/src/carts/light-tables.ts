@@ -140,7 +140,7 @@ async function arrange(
   }
 }
 
-/** Between its revision and what was known others may have placed items: those are read when they are told. */
+/** Between its revision and the known one others may have placed items: those are read when they are told. */
 function take(table: Table, answer: { revision: number; items: readonly PlacedOnTable[] }): void {
   if (answer.revision === table.revision + 1) table.revision = answer.revision
   put(table, answer.items)

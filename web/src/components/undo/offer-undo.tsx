@@ -7,12 +7,20 @@ import { isTyping } from '../gallery/is-typing.ts'
 /** How long what was done can be undone with one click, ms: as long as WCAG 2.2.1 gives people to answer. */
 const undoMs = 20_000
 
+/** When the last offer that still stands was made, ms since 1970; 0 without one. */
+export function lastOfferAt(): number {
+  const last = [...document.querySelectorAll<HTMLElement>('[data-undo]')].at(-1)
+  return Number(last?.dataset['undo']?.slice(prefix.length) ?? 0)
+}
+
+const prefix = 'undo-'
+
 /**
  * Says what was done, and offers to undo it with one click, or by Ctrl+Z: a dialog that is open keeps the
  * focus from it. Of several offers the keys take the last. Answers the id of the notification.
  */
 export function offerUndo(text: ReactNode, undo: () => void): string {
-  const id = `undo-${Date.now()}`
+  const id = `${prefix}${Date.now()}`
   const onKey = (event: KeyboardEvent): void => {
     const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
     // A room with an undo of its own, as the editor of pages, comes first.
