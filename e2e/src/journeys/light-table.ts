@@ -49,7 +49,7 @@ export const lightTableJourney: Journey = {
       await signIn(guest.page, 'contributor', application.password, `/carts/${cart}`)
       await step('a cart is shown as a light table, where nobody has placed anything yet', async () => {
         for (const { page } of [owner, guest]) {
-          await page.getByText('Light table', { exact: true }).click()
+          await showTable(page)
           await waitFor('all pictures', async () => (await tilesOf(page).count()) === itemCount)
         }
         await checkPage(owner.page, 'A light table')
@@ -96,9 +96,9 @@ export const lightTableJourney: Journey = {
           await lasso(page)
           await page.getByText(`${itemCount} selected`).waitFor()
           await checkPage(page, 'A light table with a selection')
-          const corner = await page.locator('[data-corner="se"]').boundingBox()
+          const corner = await page.locator('[data-corner="ne"]').boundingBox()
           assert.ok(corner)
-          await dragFrom(page, corner.x + 12, corner.y + 12, -120, -120)
+          await dragFrom(page, corner.x + 12, corner.y + 12, -120, 120)
           const resized = await waitFor('smaller pictures', async () => {
             const places = await placesNow()
             return ids.every((id) => (places.get(id)?.width ?? 0) < (before.get(id)?.width ?? 0))
@@ -141,7 +141,7 @@ export const lightTableJourney: Journey = {
         })
         const { page } = guest
         await page.goto(`/s/${share}`)
-        await page.getByText('Light table', { exact: true }).click()
+        await showTable(page)
         await waitFor('all pictures', async () => (await tilesOf(page).count()) === itemCount)
         await checkPage(page, 'A shared light table')
         await tilesOf(page).first().click()
@@ -156,8 +156,9 @@ export const lightTableJourney: Journey = {
 }
 
 async function byKeyboard(page: Page, placesNow: () => Promise<Map<number, Place | null>>): Promise<void> {
-  const first = tilesOf(page).first().locator('a')
-  await pressTabTo(page, first)
+  await pressTabTo(page, page.locator('[data-light-table] a[tabindex="0"]'))
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Home')
   const id = await focusedId(page)
   await page.keyboard.press('ArrowRight')
   const second = await focusedId(page)
@@ -200,6 +201,14 @@ async function byKeyboard(page: Page, placesNow: () => Promise<Map<number, Place
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
   await waitFor('the focus back on the picture', async () => (await focusedId(page)) === id)
+}
+
+async function showTable(page: Page): Promise<void> {
+  await page
+    .getByRole('radiogroup', { name: 'View' })
+    .locator('label')
+    .filter({ hasText: 'Light table' })
+    .click()
 }
 
 function tilesOf(page: Page) {

@@ -1,6 +1,6 @@
 import type { SelectionControl } from '../selection/use-selection.ts'
 import { boundsOf, intersects, type Laid, type Rect } from './table-layout.ts'
-import { moved, placesOfLaid, resized, snapTo, type Corner, type Places } from './table-moves.ts'
+import { lifted, moved, placesOfLaid, resized, snapTo, type Corner, type Places } from './table-moves.ts'
 import { panBy, partInView, zoomAt, type ViewStore } from './table-view.ts'
 
 export interface Point {
@@ -63,7 +63,8 @@ export function startMove(hands: TableHands, from: Point, ids: ReadonlySet<numbe
   const neighbours = painted.filter((one) => !ids.has(one.id) && intersects(one, part))
   const bounds = boundsOf(moving)
   const { zoom } = view.get()
-  return drafted(hands, (to, isFree) => {
+  const put = (laid: readonly Laid[]): readonly Laid[] => lifted(laid, painted)
+  return drafted(hands, put, (to, isFree) => {
     const [x, y] = [(to.x - from.x) / zoom, (to.y - from.y) / zoom]
     if (isFree || !bounds) return { laid: moved(moving, x, y), lines: [] }
     const snap = snapTo({ ...bounds, x: bounds.x + x, y: bounds.y + y }, neighbours, snapPx / zoom)
@@ -80,7 +81,8 @@ export function startResize(
 ): Gesture {
   const resizing = hands.painted.filter(({ id }) => ids.has(id))
   const { zoom } = hands.view.get()
-  return drafted(hands, (to) => ({
+  const put = (laid: readonly Laid[]): readonly Laid[] => laid
+  return drafted(hands, put, (to) => ({
     laid: resized(resizing, corner, (to.x - from.x) / zoom, (to.y - from.y) / zoom),
     lines: [],
   }))
@@ -88,7 +90,11 @@ export function startResize(
 
 type Draft = { readonly laid: readonly Laid[]; readonly lines: readonly Rect[] }
 
-function drafted(hands: TableHands, make: (to: Point, isFree: boolean) => Draft): Gesture {
+function drafted(
+  hands: TableHands,
+  put: (laid: readonly Laid[]) => readonly Laid[],
+  make: (to: Point, isFree: boolean) => Draft,
+): Gesture {
   let draft: Draft | null = null
   let frame = 0
   return {
@@ -102,7 +108,7 @@ function drafted(hands: TableHands, make: (to: Point, isFree: boolean) => Draft)
     },
     end(isDone) {
       cancelAnimationFrame(frame)
-      if (isDone && draft) hands.onPlace(placesOfLaid(draft.laid))
+      if (isDone && draft) hands.onPlace(placesOfLaid(put(draft.laid)))
       hands.onDraft(null)
     },
   }

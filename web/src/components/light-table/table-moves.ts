@@ -1,6 +1,6 @@
 import type { LightTablePlace } from '@cartouche/contract'
 import { lightTableLimits } from '@cartouche/client'
-import { boundsOf, gap, type Laid, type Rect } from './table-layout.ts'
+import { boundsOf, gap, intersects, type Laid, type Rect } from './table-layout.ts'
 
 export type Corner = 'nw' | 'ne' | 'sw' | 'se'
 export type Places = ReadonlyMap<number, LightTablePlace>
@@ -55,6 +55,13 @@ export function relayered(
   const order = laid.toSorted((one, other) => one.layer - other.layer)
   const first = to === 'front' ? Math.max(...others) + 1 : Math.min(...others) - order.length
   return order.map((one, index) => ({ ...one, layer: first + index }))
+}
+
+/** What was dropped lies before what it overlaps, as on a table; what overlaps nothing keeps its layer. */
+export function lifted(laid: readonly Laid[], painted: readonly Laid[]): readonly Laid[] {
+  const ids = new Set(laid.map(({ id }) => id))
+  const covers = painted.some((one) => !ids.has(one.id) && laid.some((other) => intersects(one, other)))
+  return covers ? relayered(laid, painted, 'front') : laid
 }
 
 const { coordinate } = lightTableLimits

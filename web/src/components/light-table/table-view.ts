@@ -37,9 +37,11 @@ export function partInView({ x, y, zoom }: View, { width, height }: Size): Rect 
   return { x, y, width: width / zoom, height: height / zoom }
 }
 
-/** A view of all of a rectangle, in the middle of the window. `top`: px that something else covers. */
-export function fitView(bounds: Rect, size: Size, top = 0): View {
-  const height = Math.max(1, size.height - top)
+/**
+ * A view of all of a rectangle, in the middle of the window. `top`, `bottom`: px that something else covers.
+ */
+export function fitView(bounds: Rect, size: Size, top = 0, bottom = 0): View {
+  const height = Math.max(1, size.height - top - bottom)
   const zoom = Math.min(
     maxFitZoom,
     Math.max(minZoom, Math.min((size.width - 2 * edge) / bounds.width, (height - 2 * edge) / bounds.height)),

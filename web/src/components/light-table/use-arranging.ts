@@ -56,14 +56,14 @@ export function useArranging({ laid, visible, rows, selected, current, onArrange
     selected.size > 0 && (current === null || selected.has(current))
       ? visible.filter(({ id }) => selected.has(id))
       : visible.filter(({ id }) => id === current)
-  const place = (places: Places): (() => void) => {
+  const place = (places: Places, offer?: (undo: () => void) => string): void => {
     setSaid(describe(intl, visible, places))
-    return edits.place(places)
+    edits.place(places, offer)
   }
   const nudges = useNudges({
     targets,
     onDraft: (those) => setDraft(those && draftOf(those, [])),
-    onEdit: (those) => void place(placesOfLaid(those)),
+    onEdit: (those) => place(placesOfLaid(those)),
   })
   return {
     draft,
@@ -72,7 +72,7 @@ export function useArranging({ laid, visible, rows, selected, current, onArrange
     canRedo: edits.canRedo,
     isMoveMode: beforeMode !== null,
     onDraft: (next) => setDraft(next && draftOf(next.laid, next.lines)),
-    place: (places) => void place(places),
+    place: (places) => place(places),
     nudge: (x, y) => nudges.shift((those) => moved(those, x, y)),
     resize: (factor) =>
       void nudges.shift((those) => {
@@ -93,7 +93,7 @@ export function useArranging({ laid, visible, rows, selected, current, onArrange
         id: 'lightTable.grid.done',
         values: { count: those.length },
       })
-      offerUndo(text, place(placesOfLaid(gridded)))
+      place(placesOfLaid(gridded), (undo) => offerUndo(text, undo))
     },
     setMoveMode(isOn, keeps) {
       if (isOn) {

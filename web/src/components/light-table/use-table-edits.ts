@@ -1,6 +1,6 @@
 import type { LightTablePlace } from '@cartouche/contract'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { lastOfferAt } from '../undo/offer-undo.tsx'
+import { lastOfferAt, withdrawUndo } from '../undo/offer-undo.tsx'
 import type { Laid } from './table-layout.ts'
 import { placeOf, type Places } from './table-moves.ts'
 
@@ -11,12 +11,14 @@ interface Entry {
   readonly before: Places
   readonly after: Places
   readonly atMs: number
+  /** The notification that offers to undo it. */
+  readonly notice: string | undefined
 }
 
 /** Edits of a table, which can be undone and made again. */
 export interface TableEdits {
-  /** Places items; answers how to undo it. */
-  readonly place: (places: Places) => () => void
+  /** Places items. `offer` tells it with a way to undo it, and answers the id of the notification. */
+  readonly place: (places: Places, offer?: (undo: () => void) => string) => void
   /** False: there is nothing to undo here; with `inTurn`, also where something else was done later. */
   readonly undo: (inTurn: boolean) => boolean
   readonly redo: () => boolean
@@ -47,6 +49,7 @@ export function useTableEdits(laid: readonly Laid[], arrange: Arrange): TableEdi
   }
   const undoEntry = (entry: Entry): void => {
     apply(entry.before, entry.after)
+    if (entry.notice !== undefined) withdrawUndo(entry.notice)
     setHistory((now) => ({
       done: now.done.filter((one) => one !== entry),
       undone: now.done.includes(entry) ? [...now.undone, entry] : now.undone,
@@ -55,19 +58,21 @@ export function useTableEdits(laid: readonly Laid[], arrange: Arrange): TableEdi
   return {
     canUndo: done.length > 0,
     canRedo: undone.length > 0,
-    place(places) {
+    place(places, offer) {
       const before = latest.current.filter(({ id }) => places.has(id))
       const unplaced = latest.current.filter(({ id, item }) => item.place === null && !places.has(id))
       if (unplaced.length > 0)
         arrange(new Map(unplaced.map((one) => [one.id, placeOf(one)])), { onlyUnplaced: true })
       arrange(places)
-      const entry = {
+      const entry: { -readonly [Key in keyof Entry]: Entry[Key] } = {
         before: new Map(before.map((one) => [one.id, placeOf(one)])),
         after: places,
-        atMs: Date.now(),
+        notice: undefined,
+        atMs: 0,
       }
+      entry.notice = offer?.(() => undoEntry(entry))
+      entry.atMs = Date.now()
       setHistory((now) => ({ done: [...now.done, entry].slice(-maxEntries), undone: [] }))
-      return () => undoEntry(entry)
     },
     undo(inTurn) {
       const entry = done.at(-1)

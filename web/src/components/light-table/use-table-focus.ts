@@ -17,7 +17,9 @@ export function useTableFocus(
   { order, openId }: { readonly order: readonly number[]; readonly openId: number | undefined },
   has: (id: number) => boolean,
 ): TableFocus {
-  const [chosen, setChosen] = useState<number | null>(null)
+  // Another object each time: the focus is taken though the same item was chosen before.
+  const [{ chosen }, setState] = useState<{ readonly chosen: number | null }>({ chosen: null })
+  const setChosen = (id: number): void => setState((now) => (now.chosen === id ? now : { chosen: id }))
   const isWanted = useRef(false)
   const lastOpen = useRef<number | undefined>(undefined)
   const current = chosen !== null && has(chosen) ? chosen : (order[0] ?? null)
@@ -25,7 +27,7 @@ export function useTableFocus(
     stage.current?.querySelector<HTMLElement>(`[data-item="${id}"] a`) ?? null
   const take = (id: number): void => {
     isWanted.current = true
-    setChosen(id)
+    setState({ chosen: id })
   }
   useLayoutEffect(() => {
     if (!isWanted.current || current === null) return

@@ -32,8 +32,8 @@ interface Given {
   readonly visible: readonly Laid[]
 }
 
-/** What the tools cover at the top, px. */
-const toolsPx = 44
+/** What the tools cover at the top, and the bar of a selection at the foot, px. */
+const covered = [44, 64] as const
 const nothing: Rect = { x: 0, y: 0, width: 1, height: 1 }
 
 /** Holds the window on a table, which shows all of it at first, and later what it showed when it was left. */
@@ -54,7 +54,7 @@ export function useTableWindow({ width, height, viewKey, visible }: Given): Tabl
     return view.subscribe(draw)
   }, [view, region])
   const fitTo = (rect: Rect | null): void => {
-    if (rect && width > 0) view.set(fitView(rect, size, toolsPx))
+    if (rect && width > 0) view.set(fitView(rect, size, ...covered))
   }
   const zoomBy = (factor: number): void =>
     view.set(zoomAt(view.get(), factor, { x: width / 2, y: height / 2 }))
@@ -75,7 +75,7 @@ export function useTableWindow({ width, height, viewKey, visible }: Given): Tabl
     actualSize,
     fit: () => fitTo(boundsOf(visible)),
     toggleZoom() {
-      const fitted = fitView(boundsOf(visible) ?? nothing, size, toolsPx)
+      const fitted = fitView(boundsOf(visible) ?? nothing, size, ...covered)
       if (Math.abs(view.get().zoom / fitted.zoom - 1) > 0.01) view.set(fitted)
       else actualSize()
     },
