@@ -22,7 +22,7 @@ interface Item {
 }
 type Box = NonNullable<Awaited<ReturnType<ReturnType<Page['locator']>['boundingBox']>>>
 
-/** A light table within a cart: by mouse, by keyboard alone, by two at once, and for a visitor of its link. */
+/** A light table within a cart: by mouse, by keyboard alone, by two at once, for a visitor of its link. */
 export const lightTableJourney: Journey = {
   name: 'Light table',
   async run({ application, newPerson, step }) {
