@@ -17,7 +17,7 @@ beforeAll(async () => {
   for (let at = 0; at < 3; at += 1)
     assets.push(await library.addAsset({ name: `Beach ${at}`, props: { width: 300, height: 200 } }))
   assets.push(await library.addAsset({ name: 'Letter', nature: 'DOCUMENT' }))
-  draft = await library.addAsset({ name: 'Draft', status: 1 })
+  draft = await library.addAsset({ name: 'Draft', status: 'draft' })
 })
 afterAll(() => library.close())
 
