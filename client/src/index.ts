@@ -192,6 +192,7 @@ export {
 export { cartsOf, playerKey } from './carts/carts.ts'
 export { downloadProfilesOf, shareActionsOf, type CartList } from './carts/cart-lists.ts'
 export { placesOf } from './carts/cart-items.ts'
+export { lightTablesOf, type LightTables, type LightTableSnapshot } from './carts/light-tables.ts'
 export { followedOf } from './carts/followed-query.ts'
 export type {
   CartChanges,
@@ -358,6 +359,7 @@ export {
   renditionNames,
   allShareActions,
   maxCartHits,
+  lightTableLimits,
   shareActions,
   uploadLimits,
   shownTextBytes,

@@ -10,6 +10,7 @@ import * as reverseSearch from './reverse-search/reverse-search-calls.ts'
 import * as analytics from './analytics/analytics-calls.ts'
 import * as clips from './clips/clip-calls.ts'
 import * as carts from './carts/cart-calls.ts'
+import * as lightTables from './carts/light-table-calls.ts'
 import * as archives from './carts/download-cart.ts'
 import * as downloads from './downloads/download-calls.ts'
 import * as embeds from './embeds/embed-calls.ts'
@@ -136,6 +137,8 @@ export const calls = {
   addCartItems: carts.addCartItems,
   removeCartItems: carts.removeCartItems,
   moveCartItems: carts.moveCartItems,
+  getLightTable: lightTables.getLightTable,
+  arrangeLightTable: lightTables.arrangeLightTable,
   addCartCollaborators: carts.addCartCollaborators,
   removeCartCollaborators: carts.removeCartCollaborators,
   leaveCart: carts.leaveCart,

@@ -138,6 +138,8 @@ export {
   type PlacedItem,
 } from './carts/cart.ts'
 export { maxCartHits } from './carts/cart-limits.ts'
+export { LightTableItem, LightTablePlace, PlacedOnTable } from './carts/light-table.ts'
+export { lightTableLimits } from './carts/light-table-limits.ts'
 export { ArchiveEstimate, type LeftOutCode, ArchiveRequest, cartOrders } from './carts/cart-calls.ts'
 export { logLevels, type LogLevel } from './logs/log-levels.ts'
 export { LogRecord } from './logs/log-calls.ts'

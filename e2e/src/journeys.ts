@@ -55,6 +55,7 @@ import { visitorsJourney } from './journeys/visitors.ts'
 import { similarPicturesJourney } from './journeys/similar-pictures.ts'
 import { signInJourney } from './journeys/sign-in.ts'
 import { touchJourney } from './journeys/touch.ts'
+import { lightTableJourney } from './journeys/light-table.ts'
 import { twoInACartJourney } from './journeys/two-in-a-cart.ts'
 import { viewerJourney } from './journeys/viewer.ts'
 import { storageJourney } from './journeys/storage.ts'
@@ -117,6 +118,7 @@ export const journeys: readonly Journey[] = [
   bookmarksJourney,
   assetActionsJourney,
   twoInACartJourney,
+  lightTableJourney,
   commentsAndApprovalJourney,
   sharingJourney,
   visitorsJourney,

@@ -13,7 +13,7 @@ export {
 } from './use-session.ts'
 export { useCursor, type CursorActions } from './use-cursor.ts'
 export { useEntity, useSchema } from './use-entity.ts'
-export { useCarts, useCart, useCartShares } from './use-carts.ts'
+export { useCarts, useCart, useCartShares, useLightTable } from './use-carts.ts'
 export { useShare } from './use-share.ts'
 export { useDownload, useDownloads } from './use-downloads.ts'
 export {

@@ -1,10 +1,12 @@
 import { useEffect } from 'react'
 import {
   cartsOf,
+  lightTablesOf,
   sharesOf,
   type CartListSnapshot,
   type CartSharesSnapshot,
   type CartSnapshot,
+  type LightTableSnapshot,
 } from '@cartouche/client'
 import { useClient } from './provider.tsx'
 import { useKey, useReadable } from './use-readable.ts'
@@ -39,4 +41,14 @@ export function useCartShares(cartId: number): CartSharesSnapshot {
     shares.fetchShares(cartId).catch(() => undefined)
   }, [shares, cartId])
   return useKey(shares.byCart, String(cartId))
+}
+
+/** The light table of a cart, read when the component comes, and as others change it. */
+export function useLightTable(cartId: number): LightTableSnapshot {
+  const tables = lightTablesOf(useClient())
+  useEffect(() => {
+    tables.fetch(cartId).catch(() => undefined)
+    return tables.watch()
+  }, [tables, cartId])
+  return useKey(tables.byId, String(cartId))
 }

@@ -110,6 +110,30 @@ function itemTests(call: Ask, refused: Refused, assetIds: AssetIds): void {
     )
     await call(calls.deleteCart, { id })
   })
+  test('gives items places on its light table, and leaves its order as it is', async () => {
+    const items = itemsOf(assetIds, 2)
+    const [{ id, version }] = await call(calls.createCart, { name: 'Contract light table', items })
+    const place = { x: -20.5, y: 40, width: 240, layer: 1 }
+    const [one, two] = items.map((item) => ({ ...item, place }))
+    if (!one || !two) throw new Error('Two assets are needed')
+    expect((await call(calls.arrangeLightTable, { id, items: [one] })).items).toEqual([one])
+    const rest = await call(calls.arrangeLightTable, {
+      id,
+      items: [one, two].map((item) => ({ ...item, place: { ...place, x: 300 } })),
+      onlyUnplaced: true,
+    })
+    expect(rest.items).toMatchObject([{ id: two.id, place: { x: 300 } }])
+    const { revision, items: placed } = await call(calls.getLightTable, { id })
+    expect(placed).toMatchObject([one, { id: two.id, place: { x: 300 } }])
+    expect(placed[0]?.ratio).toBeGreaterThan(0)
+    expect(await call(calls.getLightTable, { id, since: revision })).toEqual({ revision, items: [] })
+    await refused(
+      call(calls.arrangeLightTable, { id, items: [{ ...one, place: { ...place, width: 0 } }] }),
+      'invalid_parameter',
+    )
+    expect((await call(calls.viewCart, { id, output: 'list', records: false })).version).toBe(version)
+    await call(calls.deleteCart, { id })
+  })
   test('P7.28 P7.35 keeps its owner, shows a chosen cover and players of its items, and is read without records', async () => {
     const [one, two, three] = itemsOf(assetIds, 3)
     if (!one || !two || !three) throw new Error('Three assets are needed')

@@ -13,6 +13,7 @@ import {
   type SharedCart,
 } from '@cartouche/contract'
 import type { FakeLibrary } from './fake-library.ts'
+import { lightTableHandlers } from './fake-light-tables.ts'
 import type { FakeHandlers, FakeIdentity } from './fake-routes.ts'
 
 /** Limits of archives on the fake server, bytes; a test may change them. */
@@ -48,7 +49,13 @@ export function cartHandlers(library: FakeLibrary, limits: FakeLimits): FakeHand
     archives: new Map(),
     lists: new Map(),
   }
-  return { ...ownCarts(stores), ...insideOfCarts(stores), ...archives(stores), ...shares(stores) }
+  return {
+    ...ownCarts(stores),
+    ...insideOfCarts(stores),
+    ...archives(stores),
+    ...shares(stores),
+    ...lightTableHandlers(library, (id) => getCart(stores, id).references),
+  }
 }
 
 function ownCarts(stores: Stores): FakeHandlers {
@@ -388,6 +395,7 @@ function shares(stores: Stores): FakeHandlers {
         largest: largestOf(share.profiles),
         total: cart.references.length,
         items: { asset: recordsIn(stores.library, cart.references) },
+        lightTable: [],
         sizeBytes: sizeOf(assets),
         uploads: share.uploads && { ...terms, maxFileBytes: 1024 ** 3 },
         ticket: 'ticket',

@@ -4,6 +4,7 @@ import { z } from 'zod'
  * Something changed that a screen may be showing. An event says where to look, and never more than who
  * receives it may see.
  * - `cart`: a cart that the person is in; `modified` as the cart has it.
+ * - `lightTable`: places on the light table of a cart that the person is in; `revision` as it has it.
  * - `notifications`: the person's own; how many are unread.
  * - `archive`: a download that was asked for is ready, or failed.
  * - `search`: a saved search that the person owns or subscribes to.
@@ -13,10 +14,11 @@ import { z } from 'zod'
  * - `comments`: those of an entity.
  * - `picture`: another picture stands for an entity.
  * - `todo`: what waits for the person, or what they submitted.
- * @source decisions 0062, 0161, 0207, 0209, 0210 and 0218
+ * @source decisions 0062, 0161, 0207, 0209, 0210, 0218 and 0238
  */
 export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cart'), id: z.number(), modified: z.string() }),
+  z.object({ kind: z.literal('lightTable'), id: z.number(), revision: z.number() }),
   z.object({ kind: z.literal('notifications'), unreadCount: z.number() }),
   z.object({ kind: z.literal('archive'), uuid: z.string() }),
   z.object({ kind: z.literal('search'), id: z.number() }),

@@ -4,6 +4,7 @@ import { flag, id, instant, int, jsonOr } from '../parameters.ts'
 import { Asset } from '../entities/entity.ts'
 import { ArchiveEstimate, ArchiveRequest } from '../carts/cart-calls.ts'
 import { ItemRecords, ItemsInput, itemsBodyBytes } from '../carts/cart.ts'
+import { PlacedOnTable } from '../carts/light-table.ts'
 import { LinkRequest } from './link-request.ts'
 import { Recipients } from './recipients.ts'
 import {
@@ -79,6 +80,8 @@ export const SharedCart = z.object({
   /** How many items there are to see or take; `zip` shares show none of them. */
   total: z.number(),
   items: ItemRecords,
+  /** Those of its items that people placed on the light table of the cart; empty: it has none. */
+  lightTable: z.array(PlacedOnTable),
   sizeBytes: z.number(),
   /** What the visitor may send; null: nothing. */
   uploads: UploadTerms.extend({ maxFileBytes: z.number() }).nullable(),

@@ -19,3 +19,12 @@ export async function announceCart(
       ...others,
     ])
 }
+
+/**
+ * Tells everybody in a cart that places on its light table changed, when the transaction is committed.
+ * @source decision 0238
+ */
+export async function announceLightTable(database: Database, id: number, revision: number): Promise<void> {
+  const people = await selectPeople(database, id)
+  if (people) await announce(database, { kind: 'lightTable', id, revision }, people.users)
+}

@@ -5,6 +5,7 @@ import { createCart } from './create-cart.ts'
 import { deleteCart } from './delete-cart.ts'
 import { editCart } from './edit-cart.ts'
 import { getCartUserProfile } from './get-cart-user-profile.ts'
+import { arrangeLightTable, getLightTable } from './light-table.ts'
 import { getCartItemPlayer, getCartItemVariation } from './item-preview.ts'
 import { listCarts } from './list-carts.ts'
 import { viewCart } from './view-cart.ts'
@@ -19,6 +20,8 @@ export const cartRoutes = {
   editCart,
   addCartItems,
   moveCartItems,
+  getLightTable,
+  arrangeLightTable,
   removeCartItems,
   deleteCart,
   addCartCollaborators,
@@ -36,6 +39,8 @@ export const cartRoutes = {
   | 'editCart'
   | 'addCartItems'
   | 'moveCartItems'
+  | 'getLightTable'
+  | 'arrangeLightTable'
   | 'removeCartItems'
   | 'deleteCart'
   | 'addCartCollaborators'

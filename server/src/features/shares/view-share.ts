@@ -5,6 +5,7 @@ import type { Visitor } from '../../access/identity.ts'
 import { organisationOf } from '../../people/branding/read-branding.ts'
 import { cartViewerOf, itemResource } from '../carts/cart-viewer.ts'
 import { selectCarts } from '../carts/carts.sql.ts'
+import { listPlaced } from '../carts/light-table.sql.ts'
 import { readItems } from '../carts/read-items.ts'
 import { labelIn } from '../../model/schemas/schema.ts'
 import type { OpenShare } from './find-visitor.ts'
@@ -64,6 +65,7 @@ async function readShare(
     items: {
       [itemResource]: (await readItems(context, items)).map((record) => ({ ...record, type: itemResource })),
     },
+    lightTable: share.mode === 'zip' ? [] : await listPlaced(context.database, cart.id, items),
     sizeBytes: cart.size_bytes,
     uploads: uploadsFor(context, share, visitor),
   }

@@ -249,6 +249,7 @@ export interface Tables
     content: Generated<string>
     followed: Json<Record<string, unknown> | null>
     last_position: Generated<number>
+    table_revision: Generated<number>
   }
   cart_item: {
     cart_id: number
@@ -258,6 +259,11 @@ export interface Tables
     added_by: number | null
     added_at: Instant
     is_followed: Generated<boolean>
+    table_x: number | null
+    table_y: number | null
+    table_width: number | null
+    table_layer: number | null
+    table_revision: Generated<number>
   }
   cart_exclusion: { cart_id: number; resource: string; entity_id: number }
   cart_collaborator: { cart_id: number; user_id: number; may_edit: Generated<boolean>; added_at: Instant }

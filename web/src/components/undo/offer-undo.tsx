@@ -7,12 +7,26 @@ import { isTyping } from '../gallery/is-typing.ts'
 /** How long what was done can be undone with one click, ms: as long as WCAG 2.2.1 gives people to answer. */
 const undoMs = 20_000
 
+/** Offers that stand, by the id of their notification: when they were made, ms since 1970. */
+const offers = new Map<string, number>()
+
+/** When the last offer that still stands was made, ms since 1970; 0 without one. */
+export function lastOfferAt(): number {
+  return Math.max(0, ...offers.values())
+}
+
+/** Withdraws an offer: what was done is undone by other means. */
+export function withdrawUndo(id: string): void {
+  notifications.hide(id)
+}
+
 /**
  * Says what was done, and offers to undo it with one click, or by Ctrl+Z: a dialog that is open keeps the
  * focus from it. Of several offers the keys take the last. Answers the id of the notification.
  */
 export function offerUndo(text: ReactNode, undo: () => void): string {
   const id = `undo-${Date.now()}`
+  offers.set(id, Date.now())
   const onKey = (event: KeyboardEvent): void => {
     const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
     // A room with an undo of its own, as the editor of pages, comes first.
@@ -26,7 +40,10 @@ export function offerUndo(text: ReactNode, undo: () => void): string {
   notifications.show({
     id,
     autoClose: undoMs,
-    onClose: () => window.removeEventListener('keydown', onKey),
+    onClose: () => {
+      offers.delete(id)
+      window.removeEventListener('keydown', onKey)
+    },
     message: (
       <Group justify="space-between" wrap="nowrap">
         <Text fz="sm" style={{ overflowWrap: 'anywhere' }} lineClamp={3}>

@@ -4,9 +4,9 @@ import { useClient } from '@cartouche/react'
 import { Text, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { IconPhotoStar, IconTrash } from '@tabler/icons-react'
+import { IconPhotoStar, IconStackBack, IconStackFront, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { loadPart } from '../../connection/load-part.ts'
 import type { ActionPlace } from '../../components/asset-actions/action-context.ts'
@@ -15,7 +15,9 @@ import { useGalleryActions } from '../../components/asset-actions/use-gallery-ac
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
 import { AssetGrid } from '../../components/gallery/asset-grid.tsx'
 import { TileOrderContext } from '../../components/gallery/tile-order.ts'
+import { createTableHandle } from '../../components/light-table/table-handle.ts'
 import { useSelection } from '../../components/selection/use-selection.ts'
+import { useViewSetting } from '../../components/view-settings/use-view-setting.ts'
 import { CartDialogs, useCartDialogs } from './cart-dialogs.tsx'
 import { CartHeader } from './cart-header.tsx'
 import { CartVerbs } from './cart-verbs.tsx'
@@ -24,6 +26,7 @@ import { useMoveItems, useMoveKeys } from './use-move-items.ts'
 import { useOpenedCartAsset } from './use-opened-cart-asset.ts'
 import { useRemoveItems } from './use-remove-items.tsx'
 import { useRebaseNotice } from './use-rebase-notice.ts'
+import { useTableRecords } from './use-table-records.ts'
 import { useTileOrder } from './use-tile-order.ts'
 import { errorText } from '../../translations/error-text.ts'
 import classes from './cart.module.css'
@@ -32,18 +35,25 @@ const AssetView = lazy(async () => ({
   default: (await loadPart(() => import('../../components/asset-view/asset-view.tsx'))).AssetView,
 }))
 
+const loadLightTable = () => loadPart(() => import('./cart-light-table.tsx'))
+const CartLightTable = lazy(async () => ({ default: (await loadLightTable()).CartLightTable }))
+
 /** A cart with its wall of assets in order, and what can be done with them. */
 export function CartContent({ cart, snapshot }: { readonly cart: Cart; readonly snapshot: CartSnapshot }) {
-  const { assets, items, found, hasNext } = snapshot
+  const { items, found, hasNext } = snapshot
   const intl = useIntl()
   const carts = cartsOf(useClient())
   const navigate = useNavigate()
   const selection = useSelection()
+  const [shownAs, setShownAs] = useViewSetting<string>('cartView', 'wall')
+  const isTable = shownAs === 'table'
+  const [table] = useState(createTableHandle)
+  const { assets, need } = useTableRecords(snapshot.assets, selection.selection.ids, isTable)
   const isWide = useMediaQuery('(min-width: 62.01em)', true, { getInitialValueInEffect: false })
   const dialogs = useCartDialogs()
   const opened = useOpenedCartAsset(
     cart.id,
-    assets,
+    snapshot.assets,
     () => void carts.fetchCart(cart.id).catch(() => undefined),
   )
   const remove = useRemoveItems(cart)
@@ -53,7 +63,7 @@ export function CartContent({ cart, snapshot }: { readonly cart: Cart; readonly 
   const order = useTileOrder(canOrder, ({ id, edge, dragged }) =>
     moving.move(selectedIds.has(dragged) ? selectedIds : new Set([dragged]), { id, edge }),
   )
-  useMoveKeys(canOrder, assets, selectedIds, moving.move)
+  useMoveKeys(canOrder && !isTable, snapshot.assets, selectedIds, moving.move)
   useRebaseNotice(snapshot.rebaseCount)
   const fetchMore = (): void => void carts.fetchMore(cart.id).catch(() => undefined)
   const setCover = ([one]: readonly Asset[]): void =>
@@ -65,11 +75,16 @@ export function CartContent({ cart, snapshot }: { readonly cart: Cart; readonly 
     selection.clear()
     void remove(chosen.map(referenceOf))
   }
+  const layers = [
+    { id: 'front', label: 'lightTable.front', Icon: IconStackFront, run: () => table.relayer('front') },
+    { id: 'back', label: 'lightTable.back', Icon: IconStackBack, run: () => table.relayer('back') },
+  ] as const
   const place: ActionPlace = {
     onOpen: opened.open,
     onDeleted: () => void carts.fetchCart(cart.id).catch(() => undefined),
     own: cart.permissions.edit
       ? [
+          ...(isTable ? layers : []),
           { id: 'cover', label: 'cart.cover', Icon: IconPhotoStar, isForOne: true, run: setCover },
           { id: 'remove', label: 'cart.remove', Icon: IconTrash, key: 'delete', run: removeThem },
         ]
@@ -89,7 +104,15 @@ export function CartContent({ cart, snapshot }: { readonly cart: Cart; readonly 
       />
       <div className={classes.wall}>
         <div>
-          {items.length > 0 && <CartToolbar cart={cart} snapshot={snapshot} onArrange={moving.arrange} />}
+          {items.length > 0 && (
+            <CartToolbar
+              cart={cart}
+              snapshot={snapshot}
+              isTable={isTable}
+              onTable={(next) => setShownAs(next ? 'table' : 'wall')}
+              onArrange={moving.arrange}
+            />
+          )}
           {hiddenCount > 0 && snapshot.status !== 'fetching' && (
             <Text fz="sm" c="dimmed" className={classes.hidden}>
               <FormattedMessage id="cart.hidden" values={{ count: hiddenCount }} />
@@ -108,10 +131,24 @@ export function CartContent({ cart, snapshot }: { readonly cart: Cart; readonly 
             label={<FormattedMessage id="cart.search.end" />}
             onAction={() => void carts.search(cart.id, '')}
           />
+        ) : isTable ? (
+          <Suspense>
+            <CartLightTable
+              cart={cart}
+              snapshot={snapshot}
+              handle={table}
+              selection={selection}
+              hrefOf={opened.hrefOf}
+              onOpen={opened.open}
+              openId={opened.view?.assetId}
+              actions={gallery}
+              onSeen={need}
+            />
+          </Suspense>
         ) : (
           <TileOrderContext value={order}>
             <AssetGrid
-              assets={assets}
+              assets={snapshot.assets}
               total={found?.items.length ?? items.length}
               hasNext={hasNext}
               onNext={fetchMore}
@@ -132,9 +169,9 @@ export function CartContent({ cart, snapshot }: { readonly cart: Cart; readonly 
       {selected && (
         <AssetSelectionBar target={selected} onClear={selection.clear}>
           <CartVerbs
-            own={place.own ?? []}
+            own={(place.own ?? []).filter(({ id }) => id !== 'front' && id !== 'back')}
             assets={selected.assets}
-            onMove={canOrder ? (target) => moving.move(selectedIds, target) : undefined}
+            onMove={canOrder && !isTable ? (target) => moving.move(selectedIds, target) : undefined}
             onRemove={removeThem}
           />
         </AssetSelectionBar>

@@ -8,17 +8,21 @@ import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
+import { ViewSwitch } from '../../components/light-table/view-switch.tsx'
 import { ArrangeMenu } from './arrange-menu.tsx'
 import classes from './cart.module.css'
 
 export interface CartToolbarProps {
   readonly cart: Cart
   readonly snapshot: CartSnapshot
+  /** Whether the light table is shown, or the wall. */
+  readonly isTable: boolean
+  readonly onTable: (isTable: boolean) => void
   readonly onArrange: (order: readonly ItemReference[]) => void
 }
 
 /** Words inside of the cart, and its order. */
-export function CartToolbar({ cart, snapshot, onArrange }: CartToolbarProps) {
+export function CartToolbar({ cart, snapshot, isTable, onTable, onArrange }: CartToolbarProps) {
   const intl = useIntl()
   const carts = cartsOf(useClient())
   const [words, setWords] = useState(snapshot.found?.fulltext ?? '')
@@ -70,11 +74,12 @@ export function CartToolbar({ cart, snapshot, onArrange }: CartToolbarProps) {
           ? ''
           : intl.formatMessage({ id: 'cart.search.found' }, { count: found.items.length, total: cart.total })}
       </Text>
-      {cart.permissions.edit && found === null && (
-        <span className={classes.toolbarEnd}>
+      <span className={classes.toolbarEnd}>
+        {cart.permissions.edit && found === null && !isTable && (
           <ArrangeMenu cartId={cart.id} snapshot={snapshot} onArrange={onArrange} />
-        </span>
-      )}
+        )}
+        <ViewSwitch isTable={isTable} onTable={onTable} />
+      </span>
     </div>
   )
 }

@@ -5,8 +5,8 @@ import type { AssetViewProps } from '../../components/asset-view/asset-view.tsx'
 
 interface OpenedCartAsset {
   readonly view: AssetViewProps | null
-  readonly open: (asset: Asset) => void
-  readonly hrefOf: (asset: Asset) => string
+  readonly open: (asset: Pick<Asset, 'id'>) => void
+  readonly hrefOf: (asset: Pick<Asset, 'id'>) => string
 }
 
 /**
@@ -22,7 +22,7 @@ export function useOpenedCartAsset(
   const { assetId: param } = useParams({ strict: false })
   const id = param !== undefined && /^\d+$/.test(param) ? Number(param) : null
   const index = id === null ? -1 : assets.findIndex((asset) => asset.id === id)
-  const go = (asset: Asset, replace: boolean): void =>
+  const go = (asset: Pick<Asset, 'id'>, replace: boolean): void =>
     void navigate({
       to: '/carts/$cartId/$assetId',
       params: paramsOf(cartId, asset),
@@ -34,7 +34,7 @@ export function useOpenedCartAsset(
     else void navigate({ to: '/carts/$cartId', params: { cartId: String(cartId) }, replace: true })
   }
   const hrefOf = useCallback(
-    (asset: Asset) =>
+    (asset: Pick<Asset, 'id'>) =>
       router.buildLocation({ to: '/carts/$cartId/$assetId', params: paramsOf(cartId, asset) }).href,
     [router, cartId],
   )
@@ -59,6 +59,6 @@ export function useOpenedCartAsset(
   return { view, open: (asset) => go(asset, false), hrefOf }
 }
 
-function paramsOf(cartId: number, asset: Asset) {
+function paramsOf(cartId: number, asset: Pick<Asset, 'id'>) {
   return { cartId: String(cartId), assetId: String(asset.id) }
 }

@@ -3,10 +3,13 @@ import { downloadsOf, sharesOf } from '@cartouche/client'
 import { useClient, useDownloads } from '@cartouche/react'
 import { Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { loadPart } from '../../connection/load-part.ts'
 import { AssetGrid } from '../../components/gallery/asset-grid.tsx'
+import type { TableItem } from '../../components/light-table/table-layout.ts'
+import { ViewSwitch } from '../../components/light-table/view-switch.tsx'
+import { ratioOf } from '../../components/gallery/ratio-of.ts'
 import { useSelection } from '../../components/selection/use-selection.ts'
 import { DownloadsList } from '../../downloads/downloads-list.tsx'
 import { useTakeWhenReady } from '../../downloads/use-take-when-ready.ts'
@@ -20,6 +23,10 @@ import classes from './share.module.css'
 
 const SharedAssetView = lazy(async () => ({
   default: (await loadPart(() => import('./shared-asset-view.tsx'))).SharedAssetView,
+}))
+
+const LightTable = lazy(async () => ({
+  default: (await loadPart(() => import('../../components/light-table/light-table.tsx'))).LightTable,
 }))
 
 const loadSending = () => loadPart(() => import('./send-files.tsx'))
@@ -39,6 +46,8 @@ export function SharedCartView({ share }: { readonly share: VisitedShare }) {
   const files = useSendFiles(share)
   const isWide = useMediaQuery('(min-width: 48.01em)', true, { getInitialValueInEffect: false })
   const assets = share.detailedItems
+  const [isTable, setTable] = useState(false)
+  const tableItems = useTableItems(share)
   const opened = useOpenedSharedAsset(share.id, assets)
   const picked = assets.filter(({ id }) => selection.selection.ids.has(id))
   const { profile, choice } = useGivenFiles(share)
@@ -72,6 +81,11 @@ export function SharedCartView({ share }: { readonly share: VisitedShare }) {
         }
       />
       <main className={classes.wall}>
+        {share.lightTable.length > 0 && assets.length > 0 && (
+          <div className={classes.views}>
+            <ViewSwitch isTable={isTable} onTable={setTable} />
+          </div>
+        )}
         {assets.length === 0 && share.uploads !== null ? (
           <Suspense>
             <SendFilesPanel share={share} files={files} />
@@ -80,6 +94,19 @@ export function SharedCartView({ share }: { readonly share: VisitedShare }) {
           <Text c="dimmed" ta="center" p="xl">
             <FormattedMessage id="visit.empty" />
           </Text>
+        ) : isTable ? (
+          <Suspense>
+            <LightTable
+              items={tableItems}
+              selection={selection}
+              withCheck={canZip}
+              hrefOf={opened.hrefOf}
+              onOpen={({ id }) => (picking ? selection.toggle(id) : opened.open({ id }))}
+              openId={opened.asset?.id}
+              ticket={share.ticket}
+              viewKey={`share ${share.id}`}
+            />
+          </Suspense>
         ) : (
           <AssetGrid
             assets={assets}
@@ -149,4 +176,18 @@ export function SharedCartView({ share }: { readonly share: VisitedShare }) {
       )}
     </div>
   )
+}
+
+/** What the sharer's colleagues laid on the light table, as far as it is in the share. */
+function useTableItems({ detailedItems, lightTable }: VisitedShare): readonly TableItem[] {
+  return useMemo(() => {
+    const places = new Map(lightTable.map(({ id, place }) => [id, place]))
+    return detailedItems.map((asset) => ({
+      id: asset.id,
+      name: asset.name,
+      ratio: ratioOf(asset),
+      blurhash: asset.blurhash ?? null,
+      place: places.get(asset.id) ?? null,
+    }))
+  }, [detailedItems, lightTable])
 }

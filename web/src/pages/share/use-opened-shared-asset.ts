@@ -2,6 +2,8 @@ import type { Asset } from '@cartouche/contract'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
+type OfId = Pick<Asset, 'id'>
+
 export interface OpenedSharedAsset {
   readonly asset: Asset | undefined
   /** From 1. */
@@ -16,19 +18,19 @@ export interface OpenedSharedAsset {
 export function useOpenedSharedAsset(
   shareId: string,
   assets: readonly Asset[],
-): OpenedSharedAsset & { readonly open: (asset: Asset) => void; readonly hrefOf: (asset: Asset) => string } {
+): OpenedSharedAsset & { readonly open: (asset: OfId) => void; readonly hrefOf: (asset: OfId) => string } {
   const navigate = useNavigate()
   const router = useRouter()
   const { asset: param } = useSearch({ from: '/s/$shareId' })
   const index = assets.findIndex(({ id }) => String(id) === param)
-  const go = (asset: Asset, replace: boolean): void =>
+  const go = (asset: OfId, replace: boolean): void =>
     void navigate({
       ...linkTo(shareId, asset),
       replace,
       state: (now) => ({ ...now, overList: replace ? now.overList : true }),
     })
   const hrefOf = useCallback(
-    (asset: Asset) => router.buildLocation(linkTo(shareId, asset)).href,
+    (asset: OfId) => router.buildLocation(linkTo(shareId, asset)).href,
     [router, shareId],
   )
   const previous = index > 0 ? assets[index - 1] : undefined
@@ -48,6 +50,6 @@ export function useOpenedSharedAsset(
   }
 }
 
-function linkTo(shareId: string, asset: Asset) {
+function linkTo(shareId: string, asset: OfId) {
   return { to: '/s/$shareId', params: { shareId }, search: { asset: String(asset.id) } } as const
 }
