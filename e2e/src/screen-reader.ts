@@ -25,7 +25,7 @@ interface SpokenNode {
   readonly ignored?: boolean
   readonly role?: { readonly value: string }
   readonly name?: { readonly value: string }
-  readonly value?: { readonly value: unknown }
+  readonly value?: { readonly value: string }
   readonly description?: { readonly value: string }
   readonly properties?: readonly { readonly name: string; readonly value: { readonly value: unknown } }[]
 }
@@ -139,7 +139,7 @@ function describe(node: SpokenNode): string {
     if (name === 'hasPopup' && is !== 'false') return [`opens a ${String(is)}`]
     return []
   })
-  const text = value?.value === undefined || value.value === '' ? [] : [`"${String(value.value)}"`]
+  const text = value?.value === undefined || value.value === '' ? [] : [`"${value.value}"`]
   const more = description?.value ? [description.value] : []
   return [`${roleOf(node)} ${nameOf(node)}`.trim(), ...text, ...states, ...more].join(', ')
 }

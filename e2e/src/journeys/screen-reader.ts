@@ -56,7 +56,8 @@ export const screenReaderJourney: Journey = {
       await reader.press('Enter')
       await reader.told(/^The link is ready/)
       assert.match(await reader.hear(), /button Done/)
-      password = /, "([^"]+)"/.exec(await reader.find(/textbox Password for visitors, "/, 'Shift+Tab'))?.[1] ?? ''
+      password =
+        /, "([^"]+)"/.exec(await reader.find(/textbox Password for visitors, "/, 'Shift+Tab'))?.[1] ?? ''
       link = /https?:\/\/[^"]+/.exec(await reader.find(/textbox Link, "/, 'Shift+Tab'))?.[0] ?? ''
       await reader.press('Escape')
       await reader.find(/^button Share$/)

@@ -23,9 +23,9 @@ export interface EditableFieldProps {
 }
 
 /**
- * One field with its label, edited in place by those who may: Enter saves, Esc leaves it as it was. The new value is seen
- * at once and taken back when the server refuses; when someone else was faster the text stays in the field
- * and the record is read again.
+ * One field with its label, edited in place by those who may: Enter saves, Esc leaves it as it was. The new
+ * value is seen at once and taken back when the server refuses; when someone else was faster the text stays
+ * in the field and the record is read again.
  */
 export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
   const intl = useIntl()
