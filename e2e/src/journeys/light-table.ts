@@ -120,7 +120,6 @@ export const lightTableJourney: Journey = {
           await page.keyboard.press('Escape')
         },
       )
-      await step('a finger that rests opens one menu, on a phone', () => byFinger(owner.page, ids[0]))
       await step('all of it by keyboard alone, which tells where things are', () =>
         byKeyboard(guest.page, placesNow),
       )
@@ -154,35 +153,6 @@ export const lightTableJourney: Journey = {
       await Promise.all([owner.context.close(), guest.context.close()])
     }
   },
-}
-
-/** Rests a finger on a picture, in a window of a phone, where the browser asks for a menu as well. */
-async function byFinger(page: Page, id: number | undefined): Promise<void> {
-  const before = page.viewportSize()
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('button', { name: /^Zoom: / }).click()
-  await page.getByRole('menuitem', { name: 'Fit all' }).click()
-  await page.getByRole('menu').waitFor({ state: 'hidden' })
-  const box = await boxOf(page, id)
-  const finger = await page.context().newCDPSession(page)
-  await finger.send('Input.dispatchTouchEvent', {
-    type: 'touchStart',
-    touchPoints: [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }],
-  })
-  await page.getByRole('menuitem', { name: 'Send to back' }).waitFor()
-  const menu = page.getByRole('menu')
-  const opened = await waitFor('a menu that stands still', async () => {
-    const now = await menu.boundingBox()
-    return now !== null && (await menu.evaluate((one) => one.getAnimations().length)) === 0 ? now : null
-  })
-  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  // Chromium without a screen does not: Android while the finger rests, Windows when it is lifted.
-  await page.locator(`[data-item="${id}"]`).dispatchEvent('contextmenu', { clientX: 20, clientY: 500 })
-  await checkPage(page, 'The menu of a finger on a light table')
-  assert.deepEqual(await menu.boundingBox(), opened, 'it stays where it was opened')
-  await page.keyboard.press('Escape')
-  await page.getByRole('menu').waitFor({ state: 'hidden' })
-  if (before) await page.setViewportSize(before)
 }
 
 async function byKeyboard(page: Page, placesNow: () => Promise<Map<number, Place | null>>): Promise<void> {
