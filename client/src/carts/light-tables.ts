@@ -85,8 +85,11 @@ async function readTable(stores: Stores, id: number): Promise<void> {
   try {
     const { revision, items } = await client.call(calls.getLightTable, { id })
     const known = tables.get(id)
-    if (known) Object.assign(known, { revision: Math.max(known.revision, revision), items })
+    const isBehind = known !== undefined && revision < known.revision
+    if (known) Object.assign(known, { revision, items })
     else tables.set(id, { revision, items, edits: [], turn: Promise.resolve() })
+    // An edit was answered while this was read.
+    if (isBehind) await readChanges(stores, id)
     publish(stores, id)
   } catch (error) {
     const failure = toFailure(error)

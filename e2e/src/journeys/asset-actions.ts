@@ -314,7 +314,7 @@ async function entriesOf(menu: Locator): Promise<string[]> {
 async function chooseThree(page: Page, tiles: Locator): Promise<void> {
   await tiles.first().waitFor()
   for (const at of [0, 1, 2]) await tiles.nth(at).locator('[data-act="select"]').click()
-  await page.getByText('3 selected').waitFor()
+  await page.getByRole('region', { name: 'Selection' }).getByText('3 selected').waitFor()
 }
 
 async function cartsNamed(api: Api, name: string): Promise<readonly unknown[]> {

@@ -94,7 +94,7 @@ export const lightTableJourney: Journey = {
           const before = await placesNow()
           await page.keyboard.press('Escape')
           await lasso(page)
-          await page.getByText(`${itemCount} selected`).waitFor()
+          await page.getByRole('region', { name: 'Selection' }).getByText(`${itemCount} selected`).waitFor()
           await checkPage(page, 'A light table with a selection')
           const corner = await page.locator('[data-corner="ne"]').boundingBox()
           assert.ok(corner)

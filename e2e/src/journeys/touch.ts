@@ -72,9 +72,9 @@ export const touchJourney: Journey = {
       const box = await waitFor('the first picture', () => tile.boundingBox())
       const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
       await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] })
-      await page.getByText('1 selected').waitFor()
+      await page.getByRole('region', { name: 'Selection' }).getByText('1 selected').waitFor()
       await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-      await page.getByText('1 selected').waitFor()
+      await page.getByRole('region', { name: 'Selection' }).getByText('1 selected').waitFor()
     })
     await step('no page logged an error', async () => assert.deepEqual(errors, []))
   },

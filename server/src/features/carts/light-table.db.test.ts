@@ -93,6 +93,17 @@ test('who looks at a cart does not move its items; what one does not see is neit
   expect(await placesOf(id, viewer)).toEqual([7, 7])
   expect(await placesOf(id)).toEqual([7, 7, 7])
   const stranger = await library.addUser('Stan', 'contributor')
+  await cartRoutes.addCartCollaborators(as(editor), {
+    id,
+    collaborators: [{ id: stranger.id, right: 'edit' }],
+  })
+  const moved = await cartRoutes.arrangeLightTable(as(stranger), {
+    id,
+    items: placed([assets[0], draft], at(8)),
+  })
+  expect(moved.items.map((item) => item.id)).toEqual([assets[0]])
+  expect(await placesOf(id)).toEqual([8, 7, 7])
+  await cartRoutes.removeCartCollaborators(as(editor), { id, collaborators: [stranger.id] })
   await expect(cartRoutes.getLightTable(as(stranger), { id })).rejects.toMatchObject({
     code: 'cart_not_found',
   })

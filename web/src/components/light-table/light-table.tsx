@@ -14,6 +14,7 @@ import { TableTile } from './table-tile.tsx'
 import { TableTools } from './table-tools.tsx'
 import { useArranging, type Draft } from './use-arranging.ts'
 import { useLaidTable, type LaidTable } from './use-laid-table.ts'
+import { usePortions } from './use-portions.ts'
 import type { Region } from './use-region.ts'
 import type { Arrange } from './use-table-edits.ts'
 import { useTableFocus } from './use-table-focus.ts'
@@ -70,6 +71,7 @@ export function LightTable(props: LightTableProps) {
   useEffect(() => handle?.connect(arranging.relayer))
   const { isDots, tiles } = useTiles(table, { region, draft: arranging.draft, current: focus.current })
   useTellSeen(pace, tiles, props.onSeen)
+  const inPage = usePortions(tiles, focus.current)
 
   const openById = (id: number): void => onOpen({ id })
   const mayArrange = onArrange !== undefined
@@ -153,7 +155,7 @@ export function LightTable(props: LightTableProps) {
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- what moves stands between it and its items */}
       <div className={classes.list} role="list" aria-label={intl.formatMessage({ id: 'lightTable' })}>
         <div ref={drawn} className={classes.drawn} role="presentation">
-          {tiles.map((one) => {
+          {inPage.map((one) => {
             const rect = draft?.rects.get(one.id) ?? one
             return (
               <TableTile

@@ -9,7 +9,7 @@ import {
   type Laid,
   type TableItem,
 } from './table-layout.ts'
-import { placesOfLaid, relayered, resized, snapTo } from './table-moves.ts'
+import { placesOfLaid, placesToUndo, relayered, resized, snapTo } from './table-moves.ts'
 import { fitView, viewWith, zoomAt } from './table-view.ts'
 
 const item = (id: number, place: LightTablePlace | null = null, ratio = 1.5): TableItem => ({
@@ -79,6 +79,19 @@ test('a drag snaps to edges, middles and the gap beside a neighbour', () => {
   expect(snap(163, 3).lines).toHaveLength(2)
   expect(snap(22, 300)).toMatchObject({ x: 3, y: 0 })
   expect(snap(400, 400)).toEqual({ x: 0, y: 0, lines: [] })
+})
+
+test('an edit is undone where nobody has moved anything since', () => {
+  const [before, after] = [
+    new Map([1, 2].map((id) => [id, at(0, 0)])),
+    new Map([1, 2].map((id) => [id, at(9, 9)])),
+  ]
+  const undone = (second: LightTablePlace) => [
+    ...placesToUndo(before, after, layTable([item(1, at(9, 9)), item(2, second)])).keys(),
+  ]
+  expect(undone(at(9, 9))).toEqual([1, 2])
+  for (const moved of [at(8, 9), at(9, 8), at(9, 9, 151), at(9, 9, 150, 1)])
+    expect(undone(moved)).toEqual([1])
 })
 
 test('a view zooms about the pointer, fits all, and comes along no further than it must', () => {

@@ -142,3 +142,20 @@ function nearest(
   })
   return best
 }
+
+/** Of the places before an edit, those of what still lies where the edit put it: others stay. */
+export function placesToUndo(before: Places, after: Places, laid: readonly Laid[]): Places {
+  const now = new Map(laid.map((one) => [one.id, placeOf(one)]))
+  return new Map([...before].filter(([id]) => isSame(now.get(id), after.get(id))))
+}
+
+function isSame(one: LightTablePlace | undefined, other: LightTablePlace | undefined): boolean {
+  return (
+    one !== undefined &&
+    other !== undefined &&
+    one.x === other.x &&
+    one.y === other.y &&
+    one.width === other.width &&
+    one.layer === other.layer
+  )
+}

@@ -1,8 +1,7 @@
-import type { LightTablePlace } from '@cartouche/contract'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { lastOfferAt, withdrawUndo } from '../undo/offer-undo.tsx'
 import type { Laid } from './table-layout.ts'
-import { placeOf, type Places } from './table-moves.ts'
+import { placeOf, placesToUndo, type Places } from './table-moves.ts'
 
 /** Places as they are given: `onlyUnplaced`, to those alone that nobody has placed. */
 export type Arrange = (places: Places, options?: { readonly onlyUnplaced?: boolean }) => void
@@ -43,9 +42,8 @@ export function useTableEdits(laid: readonly Laid[], arrange: Arrange): TableEdi
     latest.current = laid
   })
   const apply = (to: Places, from: Places): void => {
-    const now = new Map(latest.current.map((one) => [one.id, placeOf(one)]))
-    const wanted = [...to].filter(([id]) => isSame(now.get(id), from.get(id)))
-    if (wanted.length > 0) arrange(new Map(wanted))
+    const wanted = placesToUndo(to, from, latest.current)
+    if (wanted.size > 0) arrange(wanted)
   }
   const undoEntry = (entry: Entry): void => {
     apply(entry.before, entry.after)
@@ -88,15 +86,4 @@ export function useTableEdits(laid: readonly Laid[], arrange: Arrange): TableEdi
       return true
     },
   }
-}
-
-function isSame(one: LightTablePlace | undefined, other: LightTablePlace | undefined): boolean {
-  return (
-    one !== undefined &&
-    other !== undefined &&
-    one.x === other.x &&
-    one.y === other.y &&
-    one.width === other.width &&
-    one.layer === other.layer
-  )
 }

@@ -19,6 +19,8 @@ const strayPx = { mouse: 4, touch: 9 } as const
 /** How long a finger rests to open the menu, and how soon a second click opens, ms. */
 const longPressMs = 500
 const doubleMs = 400
+/** How long after a finger is lifted a browser may still ask for its menu, ms. */
+const liftMs = 400
 /** What a notch of a wheel is, where it counts lines, px; and how fast it zooms. */
 const linePx = 18
 const wheelZoom = 0.0022
@@ -92,19 +94,21 @@ function listenToWheel(stage: HTMLElement, table: () => PointedTable): () => voi
   return () => stage.removeEventListener('wheel', onWheel)
 }
 
-/** The menu by the right button, by its key, and by a finger that rests. */
+/**
+ * The menu by the right button, by its key, and by a finger that rests: browsers ask for it by themselves
+ * then, some while the finger rests, some when it is lifted.
+ */
 function createMenuOpener(stage: HTMLElement, table: () => PointedTable, onOpen: () => void) {
-  let atMs = 0
+  /** Until when what the browser asks for is that of the finger, ms. */
+  let fingerUntilMs = 0
   const open = (id: number, at: Point): void => {
-    atMs = Date.now()
     const { left, top } = stage.getBoundingClientRect()
     table().onMenu(id, { x: at.x + left, y: at.y + top })
   }
   const onContextMenu = (event: MouseEvent): void => {
     if (isTool(event)) return
     event.preventDefault()
-    // The finger that rests has opened it.
-    if (Date.now() - atMs < 1000) return
+    if (Date.now() < fingerUntilMs) return
     onOpen()
     const at = pointOn(stage, event)
     const named =
@@ -115,7 +119,15 @@ function createMenuOpener(stage: HTMLElement, table: () => PointedTable, onOpen:
     if (id !== undefined) open(id, at)
   }
   stage.addEventListener('contextmenu', onContextMenu)
-  return { open, stop: () => stage.removeEventListener('contextmenu', onContextMenu) }
+  return {
+    openByFinger(id: number, at: Point) {
+      fingerUntilMs = Infinity
+      open(id, at)
+    },
+    /** A finger is lifted. */
+    lift: () => void (fingerUntilMs = Math.min(fingerUntilMs, Date.now() + liftMs)),
+    stop: () => stage.removeEventListener('contextmenu', onContextMenu),
+  }
 }
 
 function listenToPointers(stage: HTMLElement, table: () => PointedTable): () => void {
@@ -148,7 +160,7 @@ function listenToPointers(stage: HTMLElement, table: () => PointedTable): () => 
     timer = setTimeout(() => {
       press = null
       navigator.vibrate?.(10)
-      menu.open(hit.id, at)
+      menu.openByFinger(hit.id, at)
     }, longPressMs)
   }
   const onMove = (event: PointerEvent): void => {
@@ -168,6 +180,7 @@ function listenToPointers(stage: HTMLElement, table: () => PointedTable): () => 
   }
   const onUp = (event: PointerEvent): void => {
     if (!pointers.delete(event.pointerId)) return
+    menu.lift()
     if (pinch) {
       pinch = null
       return

@@ -1,7 +1,16 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { boundsOf, type Laid, type Rect } from './table-layout.ts'
 import { createTablePace, type TablePace } from './table-pace.ts'
-import { createView, fitView, hasView, panBy, viewWith, zoomAt, type ViewStore } from './table-view.ts'
+import {
+  createView,
+  fitView,
+  hasView,
+  panBy,
+  viewWith,
+  zoomAt,
+  type View,
+  type ViewStore,
+} from './table-view.ts'
 import { useRegion, type Region } from './use-region.ts'
 
 /** The window on a table, and what moves it. */
@@ -41,6 +50,9 @@ export function useTableWindow({ width, height, viewKey, visible }: Given): Tabl
   const size = useMemo(() => ({ width, height }), [width, height])
   const drawn = useRef<HTMLDivElement>(null)
   const isFitted = useRef(hasView(viewKey))
+  /** The view that shows all, as long as nobody has moved it, and the size of the window before. */
+  const fitted = useRef<View | null>(null)
+  const sizeBefore = useRef(size)
   const [view] = useState(() => createView(viewKey))
   const [pace] = useState(createTablePace)
   const region = useRegion(view, size, pace)
@@ -59,10 +71,19 @@ export function useTableWindow({ width, height, viewKey, visible }: Given): Tabl
   const zoomBy = (factor: number): void =>
     view.set(zoomAt(view.get(), factor, { x: width / 2, y: height / 2 }))
   const actualSize = (): void => zoomBy(1 / view.get().zoom)
-  useEffect(() => {
-    if (isFitted.current || width === 0 || visible.length === 0) return
-    isFitted.current = true
+  const fit = (): void => {
     fitTo(boundsOf(visible))
+    fitted.current = view.get()
+  }
+  useEffect(() => {
+    if (width === 0 || visible.length === 0) return
+    const before = sizeBefore.current
+    sizeBefore.current = size
+    if (!isFitted.current || (before !== size && view.get() === fitted.current)) fit()
+    // A phone is turned: what was in the middle stays there.
+    else if (before.width > 0 && before.width !== width)
+      view.set(panBy(view.get(), (before.width - width) / 2, (before.height - size.height) / 2))
+    isFitted.current = true
   })
   return {
     drawn,
@@ -73,7 +94,7 @@ export function useTableWindow({ width, height, viewKey, visible }: Given): Tabl
     fitTo,
     zoomBy,
     actualSize,
-    fit: () => fitTo(boundsOf(visible)),
+    fit,
     toggleZoom() {
       const fitted = fitView(boundsOf(visible) ?? nothing, size, ...covered)
       if (Math.abs(view.get().zoom / fitted.zoom - 1) > 0.01) view.set(fitted)

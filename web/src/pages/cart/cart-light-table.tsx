@@ -32,9 +32,10 @@ export function CartLightTable({ cart, snapshot, ...props }: CartLightTableProps
     () => (snapshot.found ? new Set(snapshot.found.items.map(({ id }) => id)) : undefined),
     [snapshot.found],
   )
-  // What somebody put into the cart since it was read.
+  // What somebody put into the cart since it was read, or took out: it comes back without its place.
   const asked = useRef(0)
-  const hasNew = table.status === 'loaded' && items.length < snapshot.items.length
+  const hasNew =
+    table.status === 'loaded' && (items.length < snapshot.items.length || items.length < table.items.length)
   useEffect(() => {
     if (!hasNew || asked.current === snapshot.items.length) return
     asked.current = snapshot.items.length
