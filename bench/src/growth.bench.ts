@@ -9,7 +9,7 @@ import { median } from './figure.ts'
 import { benchEntities } from './quick/entities.bench.ts'
 import { benchFulltext } from './quick/fulltext.bench.ts'
 import type { QuickLibrary } from './quick/quick-library.ts'
-import { ratioOf, type QuickRow, type RatioRow } from './quick/ratio-row.ts'
+import { lineOf, ratioOf, type QuickRow, type RatioRow } from './quick/ratio-row.ts'
 import { openSearchContext } from './quick/search-context.ts'
 import { benchSearchPages } from './quick/search-pages.bench.ts'
 import { seedLibrary } from './seed-library.ts'
@@ -70,13 +70,23 @@ async function measure(library: QuickLibrary): Promise<Measured> {
   const context = await openSearchContext(library)
   const loadMs = performance.now() - start
   const rows: QuickRow[] = []
+  const add = async (part: string, bench: () => Promise<QuickRow[]>): Promise<void> => {
+    // A part that fails, as where a search of so many takes too long, takes nothing else with it.
+    const own = await bench().catch((error: unknown) => {
+      library.say(`${part} could not be measured: ${String(error)}`)
+      return []
+    })
+    // At once: a session may end before the next part does.
+    for (const row of own) library.say(lineOf(row, undefined))
+    rows.push(...own)
+  }
   try {
-    rows.push(...(await benchSearchPages(library, context)))
-    rows.push(...(await benchFulltext(library, context, { withSphinx: false })))
+    await add('pages', () => benchSearchPages(library, context))
+    await add('full text', () => benchFulltext(library, context, { withSphinx: false }))
   } finally {
     await context.stop()
   }
-  rows.push(...(await benchEntities(library)))
+  await add('single assets', () => benchEntities(library))
   const { rows: sizes } = await sql<{ bytes: number }>`
     select sum(pg_total_relation_size(name::regclass))::bigint bytes
     from unnest(array['entity', 'link', 'search', 'facet_value', 'word']) name`.execute(library.database)
@@ -90,7 +100,7 @@ async function measure(library: QuickLibrary): Promise<Measured> {
 }
 
 function tableOf(measured: readonly Measured[]): string[] {
-  const ids = measured[0]?.rows.map(({ id }) => id) ?? []
+  const ids = [...new Set(measured.flatMap(({ rows }) => rows.map(({ id }) => id)))]
   const lineOf = (what: string, cellOf: (one: Measured) => string): string =>
     `| ${[what, ...measured.map(cellOf)].join(' | ')} |`
   return [

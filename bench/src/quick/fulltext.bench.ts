@@ -29,19 +29,23 @@ export async function benchFulltext(
     ? []
     : [{ id: 'sphinx', what: 'the same beside Sphinx', missing: howToInstallSphinx }]
   try {
+    const tell = async (one: Compared, goal: Goal): Promise<RatioRow> => {
+      const row = await compare(one, bare, sphinx, goal)
+      library.say(
+        `${row.what}: ${median(row.ours).toFixed(0)} ms, ${ratioOf(row).toFixed(2)} × ${row.beside}`,
+      )
+      return row
+    }
     const compareTexts = async (isNew: boolean): Promise<RatioRow[]> => {
       const rows: RatioRow[] = []
-      for (const one of fulltexts(searching, isNew))
-        rows.push(await compare(one, bare, sphinx, { atMost: 0.5 }))
+      for (const one of fulltexts(searching, isNew)) rows.push(await tell(one, { atMost: 0.5 }))
       return rows
     }
     const again = await compareTexts(false)
     const first = await compareTexts(true)
     const groups: RatioRow[] = []
-    for (const one of groupings(searching)) groups.push(await compare(one, bare, sphinx, { atMost: 1 }))
+    for (const one of groupings(searching)) groups.push(await tell(one, { atMost: 1 }))
     const tree = await compare(treeWithCounts(searching), bare, sphinx, { atMost: 1 })
-    for (const row of [...again, ...first, ...groups])
-      library.say(`${row.what}: ${ratioOf(row).toFixed(2)} × ${row.beside}`)
     return [worstOf(again), worstOf(first), worstOf(groups), tree, ...missing].filter(
       (row) => row !== undefined,
     )

@@ -56,6 +56,8 @@ interface Table {
 interface Stores {
   readonly client: Client
   readonly tables: Map<number, Table>
+  /** Tables that are being read: what is told meanwhile may not be in what is read. */
+  readonly reading: Map<number, Promise<void>>
   readonly byId: KeyedStore<LightTableSnapshot>
 }
 
@@ -65,10 +67,23 @@ export const lightTablesOf = attach(createLightTables)
 const unknown: LightTableSnapshot = { status: 'unknown', error: null, hasData: false, items: [] }
 
 function createLightTables(client: Client): LightTables {
-  const stores: Stores = { client, tables: new Map(), byId: createKeyedStore(() => unknown) }
+  const stores: Stores = {
+    client,
+    tables: new Map(),
+    reading: new Map(),
+    byId: createKeyedStore(() => unknown),
+  }
   return {
     byId: stores.byId,
-    fetch: (id) => readTable(stores, id),
+    fetch: (id) => {
+      const run = readTable(stores, id)
+      const settled = run.catch(() => undefined)
+      stores.reading.set(id, settled)
+      void settled.then(() => {
+        if (stores.reading.get(id) === settled) stores.reading.delete(id)
+      })
+      return run
+    },
     arrange: (id, items, { onlyUnplaced = false } = {}) => arrange(stores, id, items, onlyUnplaced),
     watch: () => watchTables(stores),
     clear() {
@@ -176,6 +191,7 @@ function publish({ tables, byId }: Stores, id: number): void {
 function watchTables(stores: Stores): () => void {
   const live = liveOf(stores.client)
   const follow = async (id: number, revision?: number): Promise<void> => {
+    await stores.reading.get(id)
     const table = stores.tables.get(id)
     // An own edit is told, too: it is known by then.
     await table?.turn
@@ -183,9 +199,10 @@ function watchTables(stores: Stores): () => void {
   }
   const stops = [
     live.on('lightTable', ({ id, revision }) => void follow(id, revision).catch(() => undefined)),
-    live.onOpen((isFirst) => {
-      if (isFirst) return
-      for (const id of stores.tables.keys()) void follow(id).catch(() => undefined)
+    // The first time, too: a table may be read before anything of it can be heard.
+    live.onOpen(() => {
+      for (const id of new Set([...stores.tables.keys(), ...stores.reading.keys()]))
+        void follow(id).catch(() => undefined)
     }),
   ]
   return () => stops.forEach((stop) => stop())

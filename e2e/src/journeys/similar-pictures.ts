@@ -83,6 +83,8 @@ export const similarPicturesJourney: Journey = {
         await takeAction(page, mouse, 'Similar pictures')
         await page.waitForURL(`**${address}`)
       }
+      // Where the cart was opened, it would be read again, and be gone.
+      await page.goto(`/browse/${ids.scene}`)
       await api.fetch(`/wedia/cart/deleteCart/${cart}`, { method: 'DELETE' })
     })
     await step('the same by keyboard alone', async () => {
