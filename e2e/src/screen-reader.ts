@@ -100,8 +100,12 @@ export async function openScreenReader(page: Page): Promise<ScreenReader> {
 /** The node that has the focus, and all above it. */
 async function spokenPath(devtools: CDPSession): Promise<SpokenNode[]> {
   const { result } = await devtools.send('Runtime.evaluate', {
-    expression: `(() => { let one = document.activeElement; while (one?.shadowRoot?.activeElement) one = one.shadowRoot.activeElement
-      const id = one?.getAttribute('aria-activedescendant'); return (id && document.getElementById(id)) || one })()`,
+    expression: `(() => {
+      let one = document.activeElement
+      while (one?.shadowRoot?.activeElement) one = one.shadowRoot.activeElement
+      const id = one?.getAttribute('aria-activedescendant')
+      return (id && document.getElementById(id)) || one
+    })()`,
   })
   if (result.objectId === undefined) return []
   const { nodes } = await devtools.send('Accessibility.getPartialAXTree', {

@@ -1,3 +1,4 @@
+import type { OnDemandCount } from '../../access/count-on-demand.ts'
 import { join } from 'node:path'
 import { createCache, type Cache } from '../../ground/cache.ts'
 import { createLimit, type Limit } from '../../ground/create-limit.ts'
@@ -26,7 +27,7 @@ export interface ClipServices {
   readonly failures: Cache<string, RenditionError>
   readonly queue: Limit
   /** @throws too_many_guesses where a caller had too many clips made within a minute */
-  readonly count: { readonly signedIn: (caller: string) => void; readonly link: (caller: string) => void }
+  readonly count: OnDemandCount
 }
 
 declare module '../../ground/services.ts' {

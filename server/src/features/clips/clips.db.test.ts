@@ -157,7 +157,7 @@ describe.skipIf(!hasFfmpeg)('a part of a film over HTTP', () => {
     }
   }, 60_000)
 
-  test('has the watermark of who sees watermarks, whatever they name', async () => {
+  test('has the watermark for those who see watermarks, whatever they name', async () => {
     const tagOf = async (source: string, who: Who): Promise<string | null> => {
       const { status, headers } = await take(
         addressOf(published, `startMs=0&endMs=500&source=${source}`),

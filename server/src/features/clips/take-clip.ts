@@ -1,8 +1,8 @@
 import { stat, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ApiError, clipToleranceMs, isApiError, type ClipProblem } from '@cartouche/contract'
+import { ApiError, clipToleranceMs, type ClipProblem } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
-import { identityKey } from '../../access/decide.ts'
+import { countOnDemand } from '../../access/count-on-demand.ts'
 import type { CachedFile } from '../../ground/file-cache.ts'
 import { RenditionError } from '../../media/rendition-error.ts'
 import { recipeFor } from '../../media/rendition-recipes.ts'
@@ -90,15 +90,8 @@ function start(context: Context, key: string, plan: ClipPlan): ClipWork {
 }
 
 /** What is being made by another's request costs nobody else anything. @throws too_many_clips */
-async function countMaking({ identity, clips: { count } }: Context): Promise<void> {
-  const isSignedIn = identity.kind === 'user' || identity.kind === 'application'
-  try {
-    count[isSignedIn ? 'signedIn' : 'link'](identityKey(identity))
-  } catch (error) {
-    if (isApiError(error, 'too_many_guesses'))
-      throw new ApiError('too_many_clips', { seconds: error.data['seconds'] ?? 60 })
-    throw error
-  }
+async function countMaking(context: Context): Promise<void> {
+  countOnDemand(context, context.clips.count, 'too_many_clips')
 }
 
 async function make(context: Context, key: string, plan: ClipPlan, signal: AbortSignal): Promise<void> {

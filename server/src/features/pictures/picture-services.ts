@@ -1,3 +1,4 @@
+import type { OnDemandCount } from '../../access/count-on-demand.ts'
 import { join } from 'node:path'
 import { createAnswerCache, createCache, type AnswerCache, type Cache } from '../../ground/cache.ts'
 import { createLimit, type Limit } from '../../ground/create-limit.ts'
@@ -19,7 +20,7 @@ export interface PictureServices {
   readonly failures: Cache<string, RenditionError>
   readonly queue: Limit
   /** @throws too_many_guesses where a caller had too many pictures made within a minute */
-  readonly count: { readonly signedIn: (caller: string) => void; readonly link: (caller: string) => void }
+  readonly count: OnDemandCount
 }
 
 declare module '../../ground/services.ts' {

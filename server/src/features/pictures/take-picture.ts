@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ApiError, isApiError } from '@cartouche/contract'
+import { ApiError } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
-import { identityKey } from '../../access/decide.ts'
+import { countOnDemand } from '../../access/count-on-demand.ts'
 import type { Pending } from '../../access/handler.ts'
 import type { ByteSource } from '../../ground/bytes/byte-source.ts'
 import type { CachedFile } from '../../ground/file-cache.ts'
@@ -100,15 +100,8 @@ function makeOnce(context: Context, key: string, source: Source, plan: PicturePl
 }
 
 /** What is being made by another's request costs nobody else anything. @throws too_many_pictures */
-async function countMaking({ identity, pictures: { count } }: Context): Promise<void> {
-  const isSignedIn = identity.kind === 'user' || identity.kind === 'application'
-  try {
-    count[isSignedIn ? 'signedIn' : 'link'](identityKey(identity))
-  } catch (error) {
-    if (isApiError(error, 'too_many_guesses'))
-      throw new ApiError('too_many_pictures', { seconds: error.data['seconds'] ?? 60 })
-    throw error
-  }
+async function countMaking(context: Context): Promise<void> {
+  countOnDemand(context, context.pictures.count, 'too_many_pictures')
 }
 
 async function make(context: Context, key: string, source: Source, { making }: PicturePlan): Promise<void> {
