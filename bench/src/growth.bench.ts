@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { startEmbeddedPostgres } from '../../server/src/ground/database/embedded-postgres.ts'
 import { startBenchServer, type BenchServer } from './bench-server.ts'
@@ -25,19 +26,41 @@ interface Measured {
   readonly loadMs: number
 }
 
+const keptFolder = join(import.meta.dirname, '../peers/growth')
+
 /**
  * The searches, reads and changes of the quick table in one library that grows, at each size, with the ratio
  * to the bare peer of the same moment: `npm run bench -- growth 1000000 10000000`. Ten million assets take an
- * hour and 40 GB of the temporary folder's disk.
+ * hour and 40 GB of disk. With `--keep` the library stays under `bench/peers`, and the next run goes on from
+ * the size that it has.
  */
-export async function benchGrowth(sizes: readonly number[]): Promise<void> {
+export async function benchGrowth(parameters: readonly string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...parameters],
+    allowPositionals: true,
+    options: { keep: { type: 'boolean', default: false } },
+  })
   const say = (line: string): void => console.log(`  ${line}`)
-  const dataFolder = await mkdtemp(join(tmpdir(), 'cartouche-growth-'))
+  const dataFolder = values.keep ? keptFolder : await mkdtemp(join(tmpdir(), 'cartouche-growth-'))
+  const sizeFile = join(dataFolder, 'assets')
+  let existing = Number(await readFile(sizeFile, 'utf8').catch(() => '0'))
+  // What was cut short while it grew has lost its indexes.
+  if (existing === 0) await rm(dataFolder, { recursive: true, force: true })
+  await mkdir(dataFolder, { recursive: true })
   const postgres = await startEmbeddedPostgres({ dataFolder, log: () => {} })
   const measured: Measured[] = []
   try {
-    for (const [step, assets] of sizes.entries()) {
-      await withServer(postgres.url, ({ database }) => seedLibrary(database, assets, say, sizes[step - 1]))
+    for (const assets of positionals.map(Number)) {
+      if (assets < existing) {
+        say(`${assets.toLocaleString('en')}: the library that was kept has more`)
+        continue
+      }
+      if (assets > existing) {
+        await rm(sizeFile, { force: true })
+        await withServer(postgres.url, ({ database }) => seedLibrary(database, assets, say, existing))
+        await writeFile(sizeFile, String(assets))
+        existing = assets
+      }
       const one = await withServer(postgres.url, (server) =>
         measure({ ...server, assets, peersFolder: server.dataFolder, say }),
       )
@@ -47,7 +70,7 @@ export async function benchGrowth(sizes: readonly number[]): Promise<void> {
     }
   } finally {
     await postgres.stop()
-    await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 })
+    if (!values.keep) await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 })
   }
   console.log(`\n${tableOf(measured).join('\n')}`)
 }

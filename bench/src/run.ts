@@ -91,11 +91,11 @@ function row(figure: Figure): string {
 }
 
 const parameters = process.argv.slice(2)
-const [first, ...sizes] = parameters
+const [first, ...rest] = parameters
 await (parameters.includes('--quick')
   ? runQuick(parameters)
   : first === 'growth'
-    ? benchGrowth(sizes.map(Number))
+    ? benchGrowth(rest)
     : main())
 // Stores of the peers leave timers behind that would keep the process for minutes.
 process.exit()
