@@ -11,7 +11,14 @@ interface Turns {
   readonly runs: number
   /** Runs before those, of each. Default: 3 */
   readonly warmUp?: number
+  /**
+   * When the turns have taken this long, one run of each warmed up, and {@link leastRuns} that count are
+   * enough. Default: no limit
+   */
+  readonly enoughMs?: number
 }
+
+const leastRuns = 3
 
 /** What is done around the work, beside the clock. */
 interface Around<Answer> {
@@ -41,15 +48,21 @@ export function timed<Answer>(
  */
 export async function alternate(
   contenders: readonly Contender[],
-  { runs, warmUp = 3 }: Turns,
+  { runs, warmUp = 3, enoughMs = Infinity }: Turns,
 ): Promise<number[][]> {
+  const start = performance.now()
   const times = contenders.map((): number[] => [])
-  for (let run = 0; run < runs + warmUp; run++) {
+  let counted = 0
+  for (let run = 0; counted < runs; run++) {
+    const isLong = performance.now() - start > enoughMs
+    if (isLong && counted >= leastRuns) break
+    const isCounted = run >= (isLong ? Math.min(1, warmUp) : warmUp)
     for (let turn = 0; turn < contenders.length; turn++) {
       const who = (turn + run) % contenders.length
       const tookMs = await contenders[who]?.(run)
-      if (run >= warmUp && tookMs !== undefined) times[who]?.push(tookMs)
+      if (isCounted && tookMs !== undefined) times[who]?.push(tookMs)
     }
+    if (isCounted) counted++
   }
   return times
 }
