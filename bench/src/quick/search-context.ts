@@ -12,6 +12,7 @@ import { createSchemaRegistry, readSchemas } from '../../../server/src/model/sch
 import { createSearchColumns } from '../../../server/src/model/search/columns/columns.ts'
 import type { Search } from '../../../server/src/model/search/find.ts'
 import type { SearchIn } from '../../../server/src/model/search/search-in.ts'
+import { createFacetValues } from '../../../server/src/model/search/facet-values.ts'
 import { createSynonyms } from '../../../server/src/model/search/synonyms.ts'
 import { createSearchTurns } from '../../../server/src/model/search/take-turns.ts'
 import { parseQuery } from '@cartouche/contract'
@@ -37,10 +38,11 @@ export async function openSearchContext({
   blobs,
 }: Pick<BenchServer, 'database' | 'databaseUrl' | 'blobs'>): Promise<SearchContext> {
   const changes = await watchChanges(databaseUrl, log)
-  const searchColumns = createSearchColumns()
+  const searchColumns = createSearchColumns(changes)
   const columns = searchColumns.start(databaseUrl, log)
   const memoryBytes = await columns.loaded
   const synonyms = createSynonyms(changes)
+  const facetValues = createFacetValues(changes)
   const settings = readSettings({ CARTOUCHE_DATA: 'data' })
   const library = { database, blobs, log, identity: identity('editor'), searchColumns, changes }
   return {
@@ -49,6 +51,7 @@ export async function openSearchContext({
       schemas: await readSchemas(database),
       columns: searchColumns,
       synonyms,
+      facetValues,
       turns: undefined,
     },
     context: {
@@ -56,6 +59,7 @@ export async function openSearchContext({
       sessions: database,
       schemaRegistry: createSchemaRegistry(changes),
       synonyms,
+      facetValues,
       searchTurns: createSearchTurns(),
       fingerprintIndex: createFingerprintIndex(),
       settings,

@@ -7,6 +7,7 @@ import { noTracing } from '../ground/tracing/tracing.ts'
 import { createMediaServices } from '../media/renditions/media-services.ts'
 import { createSchemaRegistry } from '../model/schemas/schema-registry.ts'
 import { createSearchColumns } from '../model/search/columns/columns.ts'
+import { createFacetValues } from '../model/search/facet-values.ts'
 import { createSynonyms } from '../model/search/synonyms.ts'
 import { createSearchTurns } from '../model/search/take-turns.ts'
 import { createVariationCache } from '../model/variations/variation-cache.ts'
@@ -34,6 +35,7 @@ type Made =
   | 'renditionQueue'
   | 'schemaRegistry'
   | 'synonyms'
+  | 'facetValues'
   | 'searchColumns'
   | 'searchTurns'
   | 'variationCache'
@@ -79,7 +81,8 @@ export function createServices(
     readiness: createReadiness(changes),
     schemaRegistry: createSchemaRegistry(changes),
     synonyms: createSynonyms(changes),
-    searchColumns: createSearchColumns(),
+    facetValues: createFacetValues(changes),
+    searchColumns: createSearchColumns(changes),
     searchTurns: createSearchTurns(),
     variationCache: createVariationCache(changes),
     sessionCaches: createSessionCaches(),

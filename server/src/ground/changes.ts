@@ -7,8 +7,10 @@ export interface Changes {
    * remembered.
    */
   epoch(): number | undefined
-  /** The same for what searches are compiled by, schemas and synonyms, which change rarely. */
+  /** The same for what searches are compiled by, schemas, synonyms and merges, which change rarely. */
   schemaEpoch(): number | undefined
+  /** The same for the rows that are searched. */
+  searchEpoch(): number | undefined
   /**
    * Resolves when the epochs count every change that was committed before the call, by whichever process.
    * @source decision 0193
@@ -16,6 +18,8 @@ export interface Changes {
   catchUp(): Promise<void>
   stop(): Promise<void>
 }
+
+const schemaTables: ReadonlySet<string> = new Set(['resource', 'field', 'synonym', 'merged_entity'])
 
 /**
  * Listens on a connection of its own. A lost connection makes it deaf, and so forgetful, until it listens
@@ -29,6 +33,7 @@ export async function watchChanges(
 ): Promise<Changes> {
   let count = 0
   let schemaCount = 0
+  let searchCount = 0
   let hears = false
   let stopping = false
   const { catchUp, stop } = await listen(url, {
@@ -36,12 +41,14 @@ export async function watchChanges(
     channels: ['cartouche_changes'],
     onMessage: (_channel, payload) => {
       count++
-      if (payload === 'resource' || payload === 'field' || payload === 'synonym') schemaCount++
+      if (schemaTables.has(payload)) schemaCount++
+      if (payload === 'search') searchCount++
     },
     onHearing: (now) => {
       hears = now
       count++
       schemaCount++
+      searchCount++
       if (!now && !stopping)
         log.warn({}, 'the connection that hears of changes was lost; nothing is remembered until it is back')
     },
@@ -49,6 +56,7 @@ export async function watchChanges(
   return {
     epoch: () => (hears ? count : undefined),
     schemaEpoch: () => (hears ? schemaCount : undefined),
+    searchEpoch: () => (hears ? searchCount : undefined),
     catchUp,
     stop: () => {
       stopping = true

@@ -69,5 +69,5 @@ async function wordsCondition(
 
 /** The condition under which the row of an item lies in a scope. */
 export async function itemCondition(services: WithSchemas, scope: Scope): Promise<RowCondition> {
-  return scopeCondition(services.database, await listSchemas(services), scope)
+  return scopeCondition({ database: services.database, schemas: await listSchemas(services) }, scope)
 }

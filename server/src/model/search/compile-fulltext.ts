@@ -16,7 +16,7 @@ export interface CompiledFulltext extends Fulltext {
   readonly words: WordsCondition
 }
 
-type CompileIn = Pick<SearchIn, 'database' | 'schemas' | 'synonyms'>
+type CompileIn = Pick<SearchIn, 'database' | 'schemas' | 'synonyms'> & Partial<Pick<SearchIn, 'facetValues'>>
 
 /** What someone typed. */
 export interface TypedText {
@@ -93,15 +93,15 @@ async function visibly(
 
 /** Facet values of these fields that lead to something within a scope whose name has the word. */
 async function namedValues(
-  { database, schemas }: CompileIn,
+  where: CompileIn,
   schema: Schema,
   fields: readonly string[],
   scope: Scope,
   term: Term,
 ): Promise<number[]> {
   if (scope.rows.kind === 'none') return []
-  const visible = conditionSql(await scopeCondition(database, schemas, scope))
-  const found = await selectNamedValues(database, schema.resource, fields, {
+  const visible = conditionSql(await scopeCondition(where, scope))
+  const found = await selectNamedValues(where.database, schema.resource, fields, {
     resource: scope.resource,
     where: sql<SqlBool>`s.words @@ ${termQuery(term)}::tsquery and ${visible}`,
   })

@@ -14,7 +14,7 @@ import {
   type NumberColumnName,
   type NumberOperator,
 } from './condition.ts'
-import { selectFacetValueIds, selectLinkValueIds } from './facet-values.sql.ts'
+import { uncachedFacetValues, type FacetValues } from './facet-values.ts'
 import { compileMarks } from './compile-marks.ts'
 import { foldText } from './fold-text.ts'
 import { revisionsOf } from './revisions.ts'
@@ -22,10 +22,15 @@ import { selectSubtreeIds } from './tree.sql.ts'
 
 type Comparison = Extract<Query, { kind: 'compare' }>
 
-/** What a query is compiled against. */
-interface Target {
+/** What is looked up while a query is compiled; without cached facet values, these as well. */
+export interface CompileIn {
   readonly database: Database
   readonly schemas: Schemas
+  readonly facetValues?: FacetValues | undefined
+}
+
+/** What a query is compiled against. */
+interface Target extends CompileIn {
   readonly schema: Schema
   readonly columns?: SearchColumns | undefined
   /**
@@ -68,29 +73,25 @@ async function compileComparison(target: Target, comparison: Comparison): Promis
 }
 
 /** The condition under which a row of the scope's resource lies in it. */
-export async function scopeCondition(database: Database, schemas: Schemas, scope: Scope): Promise<Condition> {
+export async function scopeCondition(where: CompileIn, scope: Scope): Promise<Condition> {
+  const { database, schemas, facetValues } = where
   const schema = schemas.get(scope.resource)
   if (!schema) return { kind: 'none' }
-  const rows = await compileQuery({ database, schemas, schema }, scope.rows)
-  return scope.cartId === null ? rows : allOf(rows, await ofCart(database, schemas, scope, scope.cartId))
+  const rows = await compileQuery({ database, schemas, facetValues, schema }, scope.rows)
+  return scope.cartId === null ? rows : allOf(rows, await ofCart(where, scope, scope.cartId))
 }
 
 /**
  * A visitor sees of assets those in the cart alone, and of vocabularies what those that they see there link
  * to.
  */
-async function ofCart(
-  database: Database,
-  schemas: Schemas,
-  { resource, reader }: Scope,
-  cartId: number,
-): Promise<Condition> {
+async function ofCart(where: CompileIn, { resource, reader }: Scope, cartId: number): Promise<Condition> {
   if (resource === 'asset') {
     return inSql(
       sql`exists (select 1 from cart_item ci where ci.cart_id = ${cartId} and ci.resource = s.resource and ci.entity_id = s.id)`,
     )
   }
-  const items = conditionSql(await scopeCondition(database, schemas, reader.sees('asset')))
+  const items = conditionSql(await scopeCondition(where, reader.sees('asset')))
   return inSql(sql`s.id in (
     select l.target_id from cart_item ci join search s on s.resource = ci.resource and s.id = ci.entity_id
       join link l on l.resource = ci.resource and l.id = ci.entity_id
@@ -130,14 +131,15 @@ async function compileOwner(target: Target, comparison: Comparison): Promise<Con
 
 /** Those of these ids that the reader may see. */
 async function visibleIds(
-  { database, schemas, columns, reader }: Target,
+  target: Target,
   resource: string,
   ids: readonly (number | null)[],
 ): Promise<(number | null)[]> {
+  const { database, columns, reader } = target
   const scope = reader?.sees(resource)
   if (!scope || seesAll(scope)) return [...ids]
   const asked = ids.filter((id) => Number.isSafeInteger(id))
-  const conditions = [await scopeCondition(database, schemas, scope)]
+  const conditions = [await scopeCondition(target, scope)]
   const [revisions] = await revisionsOf(
     database,
     { resource, ids: Float64Array.from(asked.map(Number)), conditions },
@@ -212,19 +214,20 @@ async function linksTo(
   ids: readonly (number | null)[],
 ): Promise<Condition> {
   const visible = await visibleIds(target, field.target, ids)
-  return {
-    kind: 'overlap',
-    field: field.name,
-    values: await selectLinkValueIds(target.database, target.schema.resource, field, visible),
-  }
+  return overlap(
+    target,
+    field,
+    visible.map((id) => (id === null ? '' : String(id))),
+  )
 }
 
-async function overlap(target: Target, field: string, keys: readonly string[]): Promise<Condition> {
-  return {
-    kind: 'overlap',
-    field,
-    values: await selectFacetValueIds(target.database, target.schema.resource, field, keys),
-  }
+async function overlap(
+  { database, schema: { resource }, facetValues = uncachedFacetValues }: Target,
+  { name, target }: Pick<Field, 'name' | 'target'>,
+  keys: readonly string[],
+): Promise<Condition> {
+  const field = { resource, name, target: target ?? undefined }
+  return { kind: 'overlap', field: name, values: await facetValues.idsOf(database, field, keys) }
 }
 
 /** `keywords.name`: the linked entities whose name fits, of those that the reader may see. */
@@ -239,12 +242,7 @@ async function compileLinkedName(target: Target, comparison: Comparison): Promis
     })
   const named = await compileQuery({ ...target, schema: linked }, { ...comparison, field: 'name' })
   const condition = conditionSql(
-    target.reader
-      ? allOf(
-          named,
-          await scopeCondition(target.database, target.schemas, target.reader.sees(linked.resource)),
-        )
-      : named,
+    target.reader ? allOf(named, await scopeCondition(target, target.reader.sees(linked.resource))) : named,
   )
   const { rows } = await sql<{
     id: number
@@ -253,7 +251,7 @@ async function compileLinkedName(target: Target, comparison: Comparison): Promis
   )
   return overlap(
     target,
-    head,
+    { name: head, target: null },
     rows.map((row) => String(row.id)),
   )
 }
@@ -264,9 +262,9 @@ async function compileKey(target: Target, field: Field, comparison: Comparison):
   if (field.type === 'geo' || field.type === 'json' || field.type === 'binary')
     return unsupportedOperator(comparison)
   if (field.isFacet && text && ['eq', 'in'].includes(operator))
-    return overlap(target, field.name, values.map(facetKeyOf))
+    return overlap(target, field, values.map(facetKeyOf))
   if (field.isFacet && text && ['neq', 'nin'].includes(operator))
-    return notOf(await overlap(target, field.name, values.map(facetKeyOf)))
+    return notOf(await overlap(target, field, values.map(facetKeyOf)))
   return inSql(compareKey(sql`(s.keys -> ${sql.lit(field.name)})`, field, comparison))
 }
 

@@ -13,5 +13,5 @@ export async function compileScope(
   schemas: Schemas,
   scope: Scope,
 ): Promise<RawBuilder<SqlBool>> {
-  return sql<SqlBool>`(s.resource = ${scope.resource} and ${conditionSql(await scopeCondition(database, schemas, scope))})`
+  return sql<SqlBool>`(s.resource = ${scope.resource} and ${conditionSql(await scopeCondition({ database, schemas }, scope))})`
 }

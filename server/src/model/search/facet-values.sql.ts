@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { planned } from '../../ground/database/create-pool.ts'
 import type { Database } from '../../ground/database/database.ts'
+import type { FacetField } from './facet-values.ts'
 
 /** A value of a facet: the linked entity's id or the text; the empty text stands for no value. */
 export interface FacetKey {
@@ -8,46 +9,28 @@ export interface FacetKey {
   readonly key: string
 }
 
-/** The numbers of facet values that exist; keys that no row ever had are missing. */
+/**
+ * The numbers of the facet values of some keys of a field; null where a key has none. A key of what was merged
+ * has that of the one in its place, too.
+ */
 export async function selectFacetValueIds(
   database: Database,
-  resource: string,
-  field: string,
+  { resource, name, target }: FacetField,
   keys: readonly string[],
-): Promise<number[]> {
+): Promise<{ key: string; ids: (number | null)[] }[]> {
   if (keys.length === 0) return []
-  const rows = await database
-    .selectFrom('facet_value')
-    .select('id')
-    .where('resource', '=', resource)
-    .where('field', '=', field)
-    .where('key', '=', sql<string>`any(${[...keys]}::text[])`)
-    .execute()
-  return rows.map((row) => row.id)
+  const merged = sql`
+    union all select id::text, into_id::text from merged_entity
+    where resource = ${target} and id = any(${keys.filter((key) => /^\d{1,18}$/.test(key))}::bigint[])`
+  const { rows } = await sql<{ key: string; ids: (number | null)[] }>`
+    select w.asked key, array_agg(v.id) ids
+    from (select key asked, key from unnest(${[...keys]}::text[]) key ${target === undefined ? sql`` : merged}) w
+      left join facet_value v on v.resource = ${resource} and v.field = ${name} and v.key = w.key
+    group by w.asked`.execute(database)
+  return rows
 }
 
-/**
- * The same of a field that links: by the ids of what is linked. One that was merged stands for the one in its
- * place, too.
- * @param ids null for no link
- * @source decision 0090
- */
-export async function selectLinkValueIds(
-  database: Database,
-  resource: string,
-  field: { readonly name: string; readonly target: string },
-  ids: readonly (number | null)[],
-): Promise<number[]> {
-  if (ids.length === 0) return []
-  const { rows } = await sql<{ id: number }>`
-    select id from facet_value where resource = ${resource} and field = ${field.name} and key = any(array(
-      select unnest(${ids.map((id) => (id === null ? '' : String(id)))}::text[])
-      union all select into_id::text from merged_entity where resource = ${field.target} and id = any(${ids.filter((id) => Number.isSafeInteger(id))}::bigint[])))
-  `.execute(database)
-  return rows.map((row) => row.id)
-}
-
-/** The same by key. */
+/** The number of the facet value of each key of a field that has one. */
 export async function selectFacetValueIdsByKey(
   database: Database,
   resource: string,

@@ -180,7 +180,7 @@ export async function compileHits(
 /** Ids among these that lie in the scope, in the order given. */
 export async function keepInScope(where: SearchIn, scope: Scope, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0 || scope.rows.kind === 'none') return []
-  const condition = await scopeCondition(where.database, where.schemas, scope)
+  const condition = await scopeCondition(where, scope)
   const [revisions] = await revisionsOf(
     where.database,
     { resource: scope.resource, ids: Float64Array.from(ids), conditions: [condition] },
@@ -261,7 +261,7 @@ async function compileSearch(
   fulltext: CompiledFulltext | undefined,
 ): Promise<Condition> {
   const [scope, query] = await Promise.all([
-    scopeCondition(where.database, where.schemas, search.scope),
+    scopeCondition(where, search.scope),
     compileQuery({ ...where, schema, reader: search.scope.reader }, search.query),
   ])
   return fulltext === undefined ? allOf(scope, query) : allOf(scope, query, fulltext.condition)

@@ -3,6 +3,7 @@ import type { Database } from '../../ground/database/database.ts'
 import type { Services } from '../../ground/services.ts'
 import { listSchemas, type Schemas, type WithSchemas } from '../schemas/schema-registry.ts'
 import type { SearchColumns } from './columns/columns.ts'
+import type { FacetValues } from './facet-values.ts'
 import type { Synonyms } from './synonyms.ts'
 import type { SearchTurns } from './take-turns.ts'
 
@@ -14,11 +15,12 @@ export interface SearchIn {
   readonly database: Database
   readonly schemas: Schemas
   readonly synonyms: Synonyms
+  readonly facetValues?: FacetValues | undefined
   readonly columns: SearchColumns | undefined
   readonly turns: SearchTurns | undefined
 }
 
-type Searching = WithSchemas & Pick<Services, 'searchColumns' | 'searchTurns' | 'synonyms'>
+type Searching = WithSchemas & Pick<Services, 'searchColumns' | 'searchTurns' | 'synonyms' | 'facetValues'>
 
 /** What a request, a job or its transaction searches in. */
 export async function searchIn(services: Searching): Promise<SearchIn> {
@@ -27,6 +29,7 @@ export async function searchIn(services: Searching): Promise<SearchIn> {
     database,
     schemas: await listSchemas(services),
     synonyms: services.synonyms,
+    facetValues: services.facetValues,
     columns: columnsOf(services),
     turns: database.isTransaction ? undefined : searchTurns,
   }

@@ -17,23 +17,30 @@ import { scopeCondition } from '../compile-scope.ts'
 import { isColumnCondition } from '../condition.ts'
 import { revisionsOf } from '../revisions.ts'
 import type { SearchIn } from '../search-in.ts'
+import { watchChanges, type Changes } from '../../../ground/changes.ts'
+import { createFacetValues, type FacetValues } from '../facet-values.ts'
 import { createSearchColumns, type LoadedColumns, type SearchColumns } from './columns.ts'
 
 /** A server's pool, and its numbers in memory. */
 interface Store {
   readonly database: Database
   readonly columns: SearchColumns | undefined
+  readonly facetValues?: FacetValues
 }
 
-const whereOf = async ({ database, columns }: Store): Promise<SearchIn> => ({
+const whereOf = async ({ database, columns, facetValues }: Store): Promise<SearchIn> => ({
   database,
   columns,
+  facetValues,
   schemas: await listSchemas({ ...library.services, database }),
   synonyms: library.services.synonyms,
   turns: undefined,
 })
 
-/** Three servers' worth of pools: one counts in SQL alone, two have numbers in memory. */
+/**
+ * Three servers' worth of pools: one counts in SQL alone, two have numbers in memory, of which one hears of
+ * changes.
+ */
 let library: TestLibrary
 let plain: Database
 let inSql: Store
@@ -42,6 +49,7 @@ const threads: LoadedColumns[] = []
 const people: SignedIn[] = []
 const keywords: number[] = []
 const complaints: unknown[] = []
+let changes: Changes
 const log = { info: () => {}, warn: () => {}, error: (...said: unknown[]) => void complaints.push(said) }
 
 beforeAll(async () => {
@@ -64,17 +72,19 @@ beforeAll(async () => {
         status: nature === 1 ? 1 : 6,
       })
   await write(plain, blank)
-  for (let n = 0; n < 2; n++) {
+  changes = await watchChanges(library.url, log)
+  for (const heard of [undefined, changes]) {
     const database = createDatabase(library.url, { connections: 4 })
-    const columns = createSearchColumns()
+    const columns = createSearchColumns(heard)
     const thread = columns.start(library.url, log)
-    stores.push({ database, columns })
+    stores.push({ database, columns, facetValues: createFacetValues(heard) })
     threads.push(thread)
     await thread.loaded
   }
 })
 afterAll(async () => {
   for (const thread of threads) await thread.stop()
+  await changes.stop()
   for (const { database } of stores) await database.destroy()
   await library.close()
 })
@@ -356,7 +366,9 @@ async function compare(searches: readonly Asked[]): Promise<void> {
 /** Revisions in memory are those of the database itself: what is remembered under one serves the other. */
 async function compareRevisions(scopes: readonly Scope[]): Promise<void> {
   const schemas = await listSchemas(library.services)
-  const conditions = await Promise.all(scopes.map((scope) => scopeCondition(plain, schemas, scope)))
+  const conditions = await Promise.all(
+    scopes.map((scope) => scopeCondition({ database: plain, schemas }, scope)),
+  )
   const there = (await plain.selectFrom('entity').select('id').where('resource', '=', 'asset').execute()).map(
     (row) => row.id,
   )

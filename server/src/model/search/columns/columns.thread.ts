@@ -55,11 +55,18 @@ async function serve(store: ColumnStore): Promise<void> {
   waiting = []
   learned = []
   tell({ kind: 'ready', sizeBytes: store.sizeBytes() })
+  /** All changes up to this number are in it. */
+  let refreshed = -1
   for (;;) {
     // Who came before this refresh began shares it.
     const asked = waiting.splice(0)
-    for (const words of learned.splice(0)) store.learn(words)
-    if (!(await store.refresh())) throw new Error('too much changed since they were brought up to date')
+    const epochs = asked.map(({ epoch = Infinity }) => epoch)
+    const isCurrent = asked.length > 0 && learned.length === 0 && epochs.every((epoch) => epoch <= refreshed)
+    if (!isCurrent) {
+      for (const words of learned.splice(0)) store.learn(words)
+      if (!(await store.refresh())) throw new Error('too much changed since they were brought up to date')
+      refreshed = Math.max(refreshed, ...epochs.filter((epoch) => epoch !== Infinity))
+    }
     for (const request of asked) tell(reply(store, request))
     if (waiting.length > 0) continue
     wake = Promise.withResolvers()

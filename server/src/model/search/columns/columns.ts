@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { Changes } from '../../../ground/changes.ts'
 import type { Log } from '../../../ground/log.ts'
 import type { CountQuestion, RevisionQuestion } from './column-store.ts'
 import type { ColumnCounts } from './column-table.ts'
@@ -9,6 +10,11 @@ import type { LearnedWords, UnknownWords } from './word-sets.ts'
 export interface ColumnRequest {
   readonly id: number
   readonly question: { readonly count: CountQuestion } | { readonly revisions: RevisionQuestion }
+  /**
+   * The number of changes that were heard of before it was asked: who has answered one of the same number is
+   * up to date. Undefined where changes cannot be heard.
+   */
+  readonly epoch: number | undefined
 }
 
 /** What it is told or asked. */
@@ -81,8 +87,8 @@ const restartAfterMs = 1000
 /** Beside the arrays, which are no part of it, the thread holds only what is on its way. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 }
 
-/** Creates the place of the numbers; nothing is loaded yet. */
-export function createSearchColumns(): SearchColumns {
+/** Creates the place of the numbers; nothing is loaded yet. Without changes to hear, each question costs more. */
+export function createSearchColumns(changes?: Changes): SearchColumns {
   let thread: Thread | undefined
   let nextId = 0
   const ask = async (
@@ -90,10 +96,13 @@ export function createSearchColumns(): SearchColumns {
     question: ColumnRequest['question'],
   ): Promise<ColumnAnswer | undefined> => {
     if (!asked?.isReady) return undefined
+    await changes?.catchUp()
+    const epoch = changes?.searchEpoch()
+    if (!asked.isReady) return undefined
     return new Promise((tell) => {
       const id = nextId++
       asked.waiting.set(id, tell)
-      asked.worker.postMessage({ id, question } satisfies ColumnMessage)
+      asked.worker.postMessage({ id, question, epoch } satisfies ColumnMessage)
     })
   }
   return {
