@@ -1,16 +1,8 @@
 import type { ColumnCondition, NumberColumnName, WordsCondition } from '../condition.ts'
-import {
-  complement,
-  countBits,
-  createBits,
-  createScratch,
-  intersect,
-  setBit,
-  unite,
-  type Bits,
-} from './bits.ts'
+import { createBits, createScratch, setBit } from './bits.ts'
 import { createFacetColumns, type FacetColumns, type ValueSets } from './facet-columns.ts'
 import { createNumberColumn, type NumberColumn } from './number-column.ts'
+import { createSlotSets, filled, shared, type SlotSet, type SlotSets } from './slot-sets.ts'
 import { createSlotDirectory, type SlotDirectory } from './slot-directory.ts'
 import { createRevisionColumn, type Revisions } from './revision-column.ts'
 import { pickBest, type BestRows } from './pick-best.ts'
@@ -87,6 +79,7 @@ export function createColumnTable(rows: number, fieldOf: (value: number) => stri
   const words = createWordSets(rows)
   let capacity = rows
   let live = createBits(rows)
+  let liveCount = 0
   const scratch = createScratch()
 
   const grow = (): void => {
@@ -94,20 +87,19 @@ export function createColumnTable(rows: number, fieldOf: (value: number) => stri
     for (const column of [...Object.values(numbers), facets, revisions, words]) column.grow(capacity)
     live = new Int32Array(live.buffer.transfer(Math.ceil(capacity / 32) * 4))
   }
-  const all = (): Bits => {
-    const bits = scratch.bits()
-    bits.set(live.subarray(0, bits.length))
-    return bits
-  }
-  const hitsOf = (wanted: Wanted): Bits => {
+  const hitsOf = (wanted: Wanted): { hits: SlotSet; sets: SlotSets } => {
     scratch.begin(directory.end())
-    return 'condition' in wanted
-      ? select(wanted.condition, { numbers, facets, words, directory, all, bits: scratch.bits })
-      : pick(wanted.ids, directory, scratch.bits())
+    const sets = createSlotSets(live, liveCount, scratch)
+    const hits =
+      'condition' in wanted
+        ? select(wanted.condition, { numbers, facets, words, directory, sets })
+        : pick(wanted.ids, directory, sets)
+    return { hits, sets }
   }
 
   return {
     set: (id, row) => {
+      if (directory.get(id) === undefined) liveCount++
       const slot = directory.take(id)
       if (slot >= capacity) grow()
       for (const name of numberNames) numbers[name].set(slot, row.numbers[name])
@@ -119,23 +111,27 @@ export function createColumnTable(rows: number, fieldOf: (value: number) => stri
     delete: (id) => {
       const slot = directory.free(id)
       if (slot === undefined) return
+      liveCount--
+      for (const name of numberNames) numbers[name].set(slot, null)
       facets.set(slot, [])
       words.set(slot, noWords)
       setBit(live, slot, false)
     },
     count: (wanted, { withFacets, sets, best }) => {
-      const hits = hitsOf(wanted)
+      const { hits, sets: slotSets } = hitsOf(wanted)
       return {
-        total: countBits(hits),
-        // Counting facets changes the set.
-        ...(best ? { best: pickBest(hits, words.ranksOf(best.words), directory, best) } : {}),
-        bySet: sets ? facets.countSets(sets, hits, scratch) : new Int32Array(0),
-        byValue: withFacets ? facets.count(hits, all(), scratch) : new Int32Array(0),
+        total: slotSets.count(hits),
+        ...(best ? { best: pickBest(slotSets.read(hits), words.ranksOf(best.words), directory, best) } : {}),
+        bySet: sets ? facets.countSets(sets, slotSets.read(hits), scratch) : new Int32Array(0),
+        byValue: withFacets ? facets.count(hits, slotSets, scratch) : new Int32Array(0),
       }
     },
     revisions: (ids, conditions) => {
       const slots = directory.list(ids)
-      return conditions.map((condition) => revisions.pick(slots, hitsOf({ condition })))
+      return conditions.map((condition) => {
+        const { hits, sets } = hitsOf({ condition })
+        return revisions.pick(slots, sets.read(hits))
+      })
     },
     unknownWords: (wanted) => words.unknown(wanted),
     learn: (unknown, ids, ranks) => words.learn(unknown, directory.list(ids), ranks),
@@ -155,38 +151,36 @@ interface Parts {
   readonly facets: FacetColumns
   readonly words: WordSets
   readonly directory: SlotDirectory
-  /** A set of all rows, and an empty one. */
-  readonly all: () => Bits
-  readonly bits: () => Bits
+  readonly sets: SlotSets
 }
 
-function select(condition: ColumnCondition, parts: Parts): Bits {
-  const { numbers, facets, words, directory, all, bits } = parts
+function select(condition: ColumnCondition, parts: Parts): SlotSet {
+  const { numbers, facets, words, directory, sets } = parts
   switch (condition.kind) {
     case 'all':
-      return all()
     case 'none':
-      return bits()
+      return condition.kind
     case 'and':
-      return condition.parts.map((part) => select(part, parts)).reduce(intersect, all())
+      return sets.and(condition.parts.map((part) => select(part, parts)))
     case 'or':
-      return condition.parts.map((part) => select(part, parts)).reduce(unite, bits())
+      return sets.or(condition.parts.map((part) => select(part, parts)))
     case 'not':
-      return complement(select(condition.part, parts), all())
+      return sets.not(select(condition.part, parts))
     case 'overlap':
-      return facets.scan(condition.field, condition.values, directory.end(), bits())
+      return facets.scan(condition.field, condition.values, directory.end(), sets)
     case 'marked':
-      return pick(condition.ids ?? [], directory, bits())
+      return pick(condition.ids ?? [], directory, sets)
     case 'words':
-      return unite(bits(), words.get(condition))
+      return shared(words.get(condition))
     case 'number':
-      return intersect(selectNumbers(numbers[condition.column], condition, directory.end(), bits), all())
+      return selectNumbers(numbers[condition.column], condition, directory.end(), sets)
   }
 }
 
-function pick(ids: readonly number[], directory: SlotDirectory, into: Bits): Bits {
-  for (const slot of directory.list(ids)) if (slot >= 0) setBit(into, slot, true)
-  return into
+function pick(ids: readonly number[], directory: SlotDirectory, sets: SlotSets): SlotSet {
+  const bits = sets.empty()
+  for (const slot of directory.list(ids)) if (slot >= 0) setBit(bits, slot, true)
+  return filled(bits)
 }
 
 function createNumberColumns(rows: number): Readonly<Record<NumberColumnName, NumberColumn>> {
@@ -201,38 +195,34 @@ function createNumberColumns(rows: number): Readonly<Record<NumberColumnName, Nu
 const numberNames: readonly NumberColumnName[] = ['status', 'owner_id', 'valid_from', 'valid_until']
 type NumberComparison = Extract<ColumnCondition, { kind: 'number' }>
 
-/**
- * Every operator in terms of "lies between"; what is missing lies nowhere. Bits of slots that are not in use
- * mean nothing.
- */
+/** Every operator in terms of "lies between"; what is missing lies nowhere. */
 function selectNumbers(
   column: NumberColumn,
   { operator, values }: NumberComparison,
   slots: number,
-  bits: () => Bits,
-): Bits {
+  sets: SlotSets,
+): SlotSet {
   const [value = null] = values
-  const between = (least: number, most: number): Bits => column.scan(least, most, slots, bits())
-  const known = (): Bits => between(-Infinity, Infinity)
-  const whole = (): Bits => bits().fill(-1)
-  const oneOf = (list: readonly (number | null)[]): Bits =>
-    column.scanAny(new Set(list.filter((one) => one !== null)), slots, bits())
+  const between = (least: number, most: number): SlotSet => column.scan(least, most, slots, sets)
+  const known = (): SlotSet => between(-Infinity, Infinity)
+  const oneOf = (list: readonly (number | null)[]): SlotSet =>
+    column.scanAny(new Set(list.filter((one) => one !== null)), slots, sets)
   switch (operator) {
     case 'eq':
-      return value === null ? complement(known(), whole()) : between(value, value)
+      return value === null ? sets.not(known()) : between(value, value)
     case 'neq':
-      return value === null ? known() : complement(between(value, value), whole())
+      return value === null ? known() : sets.not(between(value, value))
     case 'in':
       return oneOf(values)
     case 'nin':
-      return complement(oneOf(values), whole())
+      return sets.not(oneOf(values))
     case 'gte':
-      return value === null ? bits() : between(value, Infinity)
+      return value === null ? 'none' : between(value, Infinity)
     case 'lte':
-      return value === null ? bits() : between(-Infinity, value)
+      return value === null ? 'none' : between(-Infinity, value)
     case 'gt':
-      return value === null ? bits() : complement(between(-Infinity, value), known())
+      return value === null ? 'none' : sets.and([sets.not(between(-Infinity, value)), known()])
     case 'lt':
-      return value === null ? bits() : complement(between(value, Infinity), known())
+      return value === null ? 'none' : sets.and([sets.not(between(value, Infinity)), known()])
   }
 }

@@ -1,4 +1,5 @@
-import { complement, countBits, createBits, listBits, unite, type Bits, type Scratch } from './bits.ts'
+import { countBits, createBits, listBits, type Bits, type Scratch } from './bits.ts'
+import { filled, shared, type SlotSet, type SlotSets } from './slot-sets.ts'
 import { countLanes } from './count-lanes.ts'
 import { createValueSetCache } from './value-set-cache.ts'
 import { createValueColumn, type ValueColumn } from './value-column.ts'
@@ -13,13 +14,10 @@ export interface ValueSets {
 export interface FacetColumns {
   /** Replaces the values of a slot; each value once. */
   set(slot: number, values: readonly number[]): void
-  /** Adds to an empty set the slots that have one of these values of a field. */
-  scan(field: string, values: readonly number[], slots: number, into: Bits): Bits
-  /**
-   * How many of the hits have each value, `[value, count, value, count, …]`; `all` are the slots in use.
-   * Changes both sets.
-   */
-  count(hits: Bits, all: Bits, scratch: Scratch): Int32Array
+  /** The slots that have one of these values of a field. */
+  scan(field: string, values: readonly number[], slots: number, sets: SlotSets): SlotSet
+  /** How many of the hits have each value, `[value, count, value, count, …]`. */
+  count(hits: SlotSet, sets: SlotSets, scratch: Scratch): Int32Array
   /** How many of the hits have a value of each set. */
   countSets(wanted: ValueSets, hits: Bits, scratch: Scratch): Int32Array
   /** Makes room for this many slots. */
@@ -74,27 +72,23 @@ export function createFacetColumns(rows: number, fieldOf: (value: number) => str
         pending.length = 0
       }
     },
-    scan: (field, values, slots, into) => {
+    scan: (field, values, slots, sets) => {
       const entry = entries.get(field)
-      if (!entry) return into
+      if (!entry) return 'none'
       const known = values.filter((value) => entryByValue[value] === entry)
-      if (known.length > maxValueSets) return scan(entry, known, slots, into)
-      return known.reduce(
-        (found, value) =>
-          unite(
-            found,
-            kept.get(value, () => scan(entry, [value], slots, createBits(capacity))),
-          ),
-        into,
+      if (known.length > maxValueSets) return filled(scan(entry, known, slots, sets.empty()))
+      return sets.or(
+        known.map((value) =>
+          shared(kept.get(value, () => scan(entry, [value], slots, createBits(capacity)))),
+        ),
       )
     },
-    count: (hits, all, scratch) => {
-      const [total, whole] = [countBits(hits), countBits(all)]
+    count: (hits, sets, scratch) => {
+      const [total, whole] = [sets.count(hits), sets.count('all')]
       // Of many hits, those are counted that are left out.
       const isFew = total * 2 <= whole
-      const slots = isFew
-        ? listBits(hits, scratch.list(total))
-        : listBits(complement(hits, all), scratch.list(whole - total))
+      const counted = isFew ? hits : sets.not(hits)
+      const slots = listBits(sets.read(counted), scratch.list(isFew ? total : whole - total))
       const counts = new Int32Array(totals.length)
       if (slots.length > 0) for (const { column } of entries.values()) column.count(slots, counts)
       return pairs(isFew ? counts : totals.map((count, value) => count - (counts[value] ?? 0)))

@@ -1,16 +1,14 @@
-import { createBits, setBit, unite, type Bits } from './bits.ts'
+import { createBits, setBit, type Bits } from './bits.ts'
+import { filled, shared, type SlotSet, type SlotSets } from './slot-sets.ts'
 import { createValueSetCache } from './value-set-cache.ts'
 
 /** One number of each slot, or none. */
 export interface NumberColumn {
   set(slot: number, value: number | null): void
-  /**
-   * Adds to an empty set the slots whose number lies between these two, both included; those without one
-   * never do.
-   */
-  scan(least: number, most: number, slots: number, into: Bits): Bits
-  /** Adds to an empty set the slots whose number is one of these. */
-  scanAny(wanted: ReadonlySet<number>, slots: number, into: Bits): Bits
+  /** The slots whose number lies between these two, both included; those without one never do. */
+  scan(least: number, most: number, slots: number, sets: SlotSets): SlotSet
+  /** The slots whose number is one of these. */
+  scanAny(wanted: ReadonlySet<number>, slots: number, sets: SlotSets): SlotSet
   /** Makes room for this many slots. */
   grow(capacity: number): void
   /** What it holds in memory, bytes. */
@@ -46,9 +44,11 @@ export function createNumberColumn(capacity: number): NumberColumn {
       kept.note(slot, before, false)
       if (value !== null) kept.note(slot, value, true)
     },
-    scan: (least, most, slots, into) => {
-      if (least === most && numbers) return unite(into, slotsOf(least))
-      for (let word = 0, slot = 0; numbers && word < into.length; word++) {
+    scan: (least, most, slots, sets) => {
+      if (!numbers) return 'none'
+      if (least === most) return shared(slotsOf(least))
+      const into = sets.empty()
+      for (let word = 0, slot = 0; word < into.length; word++) {
         let bits = 0
         for (const end = Math.min(slot + 32, slots); slot < end; slot++) {
           const number = numbers[slot] ?? Number.NaN
@@ -56,14 +56,15 @@ export function createNumberColumn(capacity: number): NumberColumn {
         }
         into[word] = bits
       }
-      return into
+      return filled(into)
     },
-    scanAny: (wanted, slots, into) => {
-      if (wanted.size <= maxValueSets && numbers)
-        return [...wanted].reduce((found, value) => unite(found, slotsOf(value)), into)
-      for (let slot = 0; numbers && slot < slots; slot++)
+    scanAny: (wanted, slots, sets) => {
+      if (!numbers) return 'none'
+      if (wanted.size <= maxValueSets) return sets.or([...wanted].map((value) => shared(slotsOf(value))))
+      const into = sets.empty()
+      for (let slot = 0; slot < slots; slot++)
         if (wanted.has(numbers[slot] ?? Number.NaN)) setBit(into, slot, true)
-      return into
+      return filled(into)
     },
     grow: (wanted) => {
       room = wanted
