@@ -105,6 +105,12 @@ describe.skipIf(!hasFfmpeg)('a part of a film over HTTP', () => {
     ).toMatchObject([{ after: { rendition: 'proxy 0.00.02.5-0.00.04' } }])
   }, 90_000)
 
+  test('can be chosen by how long the film plays', async () => {
+    const path = `/api/wedia/cloud/describeMedia?object=asset&id=${film}`
+    const { body } = await ask('GET', path, { call: 'describeMedia' })
+    expect(body.durationSeconds).toBeCloseTo(10, 1)
+  })
+
   test('is refused for what is no part, no film or no right', async () => {
     const refused = async (query: string, id = film, who: Who = 'editor') => {
       const { status, body } = await ask('GET', addressOf(id, query), { who })

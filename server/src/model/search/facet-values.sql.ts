@@ -1,7 +1,16 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { planned } from '../../ground/database/create-pool.ts'
 import type { Database } from '../../ground/database/database.ts'
-import type { FacetField } from './facet-values.ts'
+
+/**
+ * A field whose values are looked up; `target` is what it links to: one that was merged stands for the one in
+ * its place, too. @source decision 0090
+ */
+export interface FacetField {
+  readonly resource: string
+  readonly name: string
+  readonly target?: string | undefined
+}
 
 /** A value of a facet: the linked entity's id or the text; the empty text stands for no value. */
 export interface FacetKey {
@@ -10,8 +19,8 @@ export interface FacetKey {
 }
 
 /**
- * The numbers of the facet values of some keys of a field; null where a key has none. A key of what was merged
- * has that of the one in its place, too.
+ * The numbers of the facet values of some keys of a field; null where a key has none. A key of what was
+ * merged has that of the one in its place, too.
  */
 export async function selectFacetValueIds(
   database: Database,

@@ -1,17 +1,7 @@
 import { createCache } from '../../ground/cache.ts'
 import type { Changes } from '../../ground/changes.ts'
 import type { Database } from '../../ground/database/database.ts'
-import { selectFacetValueIds } from './facet-values.sql.ts'
-
-/**
- * A field whose values are looked up; `target` is what it links to: one that was merged stands for the one in
- * its place, too. @source decision 0090
- */
-export interface FacetField {
-  readonly resource: string
-  readonly name: string
-  readonly target?: string | undefined
-}
+import { selectFacetValueIds, type FacetField } from './facet-values.sql.ts'
 
 /** The numbers of facet values, for searches. */
 export interface FacetValues {

@@ -62,11 +62,11 @@ export async function selectMediaNames(
   database: Database,
   { resource, id }: { readonly resource: string; readonly id: number },
 ): Promise<{ uuid: string; name: string; durationSeconds: number | null }> {
-  const ofItem = sql`select i.uuid, i.file_name name, i.inspection facts from import_item i where i.id = ${id}`
-  const ofEntity = sql`select e.uuid, coalesce(nullif(e.props ->> 'name', ''), f.file_name) name, f.facts
+  const ofItem = sql`select i.uuid, i.file_name name, i.inspection -> 'durationSeconds' duration from import_item i where i.id = ${id}`
+  const ofEntity = sql`select e.uuid, coalesce(nullif(e.props ->> 'name', ''), f.file_name) name, e.props -> 'duration' duration
     from entity e join entity_file f on f.resource = e.resource and f.id = e.id where e.resource = ${resource} and e.id = ${id}`
   const { rows } = await sql<{ uuid: string; name: string; durationSeconds: number | null }>`
-    select uuid, name, case when jsonb_typeof(facts -> 'durationSeconds') = 'number' then (facts ->> 'durationSeconds')::float8 end "durationSeconds"
+    select uuid, name, case when jsonb_typeof(duration) = 'number' then duration::float8 end "durationSeconds"
     from (${resource === 'massimportitem' ? ofItem : ofEntity}) file
   `.execute(database)
   const [row] = rows

@@ -28,8 +28,8 @@ function wordsAt(n: number): WordsCondition {
 }
 const words = fc.oneof(fc.nat(3), fc.nat(40)).map(wordsAt)
 /**
- * Enough ids in a table that began with room for three that it grows, and so few in half of the steps that what
- * is deleted was there.
+ * Enough ids in a table that began with room for three that it grows, and so few in half of the steps that
+ * what is deleted was there.
  */
 const fewIds = fc.integer({ min: 1, max: 6 })
 const id = fc.oneof(

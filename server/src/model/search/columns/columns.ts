@@ -87,7 +87,10 @@ const restartAfterMs = 1000
 /** Beside the arrays, which are no part of it, the thread holds only what is on its way. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 }
 
-/** Creates the place of the numbers; nothing is loaded yet. Without changes to hear, each question costs more. */
+/**
+ * Creates the place of the numbers; nothing is loaded yet. Without changes to hear, the database is asked for
+ * them at each question.
+ */
 export function createSearchColumns(changes?: Changes): SearchColumns {
   let thread: Thread | undefined
   let nextId = 0
