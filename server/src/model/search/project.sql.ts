@@ -99,7 +99,8 @@ export async function upsertProjections(
       select array_agg(n.id order by v.nth) ids, count(n.id) = count(*) complete from value v left join number n on n.nth = v.nth
     ), words as (
       insert into word (resource, word)
-      select distinct ${resource}, word from wanted, regexp_split_to_table(suggested, ' ') word where length(word) between 3 and 40
+      select distinct ${resource}, w.word from wanted, regexp_split_to_table(suggested collate "C", ' ') w(word) where length(word) between 3 and 40
+        and (select true from word k where k.resource = ${resource} and k.word = w.word) is null
       order by word on conflict do nothing
     )${sql.join(told, sql``)}
     insert into search (resource, id, status, owner_id, valid_from, valid_until, created_at, modified_at, facets, words, keys, links_apart)
