@@ -32,7 +32,7 @@ export async function benchDragging(library: QuickLibrary): Promise<QuickRow[]> 
       const times = await alternatePair(
         async () => {
           await page.bringToFront()
-          await page.goto(`/browse?view=${view}&status=1`)
+          await page.goto(`/browse?view=${view}&is.status=1`)
           await page.locator('[data-index="0"]').waitFor()
           await waitForCalm(page)
           return (await traceTasks(browser, () => dragScrollbar(page))).longestMs

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Identity } from '../identity.ts'
+import { planned } from '../../ground/database/create-pool.ts'
 import type { Database } from '../../ground/database/database.ts'
 import type { Tables } from '../../ground/database/tables.ts'
 import { shortNetwork } from '../short-network.ts'
@@ -39,27 +40,26 @@ const secretNames = /password|secret|token|hash|recovery|^key$/i
  * changed.
  * @source decision 0070
  */
-export async function recordAudit(
+export async function recordAudit(actor: Actor, database: Database, event: AuditEvent): Promise<void> {
+  await sql`${sql.raw(planned)} ${auditEntry(actor, event)}`.execute(database)
+}
+
+/** The same as a statement, for whoever has others to send with it. */
+export function auditEntry(
   { identity, request }: Actor,
-  database: Database,
   { kind, actor, target, before = {}, after = {} }: AuditEvent,
-): Promise<void> {
+): RawBuilder<unknown> {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   )
-  await database
-    .insertInto('audit_entry')
-    .values({
-      ...(actor ? { actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name } : actorOf(identity)),
-      kind,
-      network: request ? shortNetwork(request.address) : '',
-      target_resource: target?.resource ?? null,
-      target_id: target ? String(target.id) : null,
-      target_name: nameOf(target?.name),
-      before: valuesOf(before, names),
-      after: valuesOf(after, names),
-    })
-    .execute()
+  const by = actor
+    ? { actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name }
+    : actorOf(identity)
+  return sql`
+    insert into audit_entry (actor_kind, actor_id, actor_name, kind, network, target_resource, target_id, target_name, before, after)
+    values (${by.actor_kind}, ${by.actor_id}, ${by.actor_name}, ${kind}, ${request ? shortNetwork(request.address) : ''},
+      ${target?.resource ?? null}, ${target ? String(target.id) : null}, ${nameOf(target?.name)},
+      ${valuesOf(before, names)}, ${valuesOf(after, names)})`
 }
 
 function nameOf(name: string | RawBuilder<string> = ''): string | RawBuilder<string> {

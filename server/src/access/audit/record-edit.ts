@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../context.ts'
-import { recordAudit } from './record-audit.ts'
+import { auditEntry, recordAudit, type AuditEvent } from './record-audit.ts'
 
 /**
  * Characters of a field's value and ids of a list that an entry holds at most: it says what was done, it is
@@ -21,14 +21,19 @@ interface Edit {
  * Tells the audit log of a write of an entity, in its transaction and by one statement.
  * @source decision 0070
  */
-export async function recordEdit(context: Context, { resource, id, verb, fields }: Edit): Promise<void> {
+export async function recordEdit(context: Context, edit: Edit): Promise<void> {
+  await recordAudit(context, context.database, eventOf(edit))
+}
+
+/** The same as a statement, for whoever has others to send with it. */
+export function editEntry(context: Context, edit: Edit): RawBuilder<unknown> {
+  return auditEntry(context, eventOf(edit))
+}
+
+function eventOf({ resource, id, verb, fields }: Edit): AuditEvent {
   const after = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, shorten(value)]))
   const name = sql<string>`(select props ->> 'name' from entity where resource = ${resource} and id = ${id})`
-  await recordAudit(context, context.database, {
-    kind: `${resource}.${verb}`,
-    target: { resource, id, name },
-    after,
-  })
+  return { kind: `${resource}.${verb}`, target: { resource, id, name }, after }
 }
 
 /** Tells it of a workflow action, one entry however many entities it was taken on. */

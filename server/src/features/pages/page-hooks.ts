@@ -17,7 +17,7 @@ export function withPageHooks(hooks: AccountHooks): ModelHooks {
       await hooks.beforeDelete(context, deletion)
       if (isPart(deletion.resource)) await deleteParts(context, deletion.resource, deletion.id)
     },
-    settleWrite: async (context, { resource }, id, kind) => {
+    settleWrite: async (context, { resource }, id, { kind }) => {
       if (isPart(resource)) await settlePart(context, resource, id, kind)
     },
     afterAction: async (context, schema, ids, { action }) => {

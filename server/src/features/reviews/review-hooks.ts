@@ -5,9 +5,10 @@ import { followAction, followNewVersion } from './follow-action.ts'
 export function withReviewHooks(hooks: ModelHooks): ModelHooks {
   return {
     ...hooks,
-    settleWrite: async (context, schema, id, kind) => {
-      await hooks.settleWrite(context, schema, id, kind)
-      if (schema.resource === 'asset' && kind === 'patch') await followNewVersion(context, schema, id)
+    settleWrite: async (context, schema, id, write) => {
+      await hooks.settleWrite(context, schema, id, write)
+      if (schema.resource === 'asset' && write.kind === 'patch' && write.hasFiles)
+        await followNewVersion(context, schema, id)
     },
     afterAction: async (context, schema, ids, taken) => {
       await hooks.afterAction(context, schema, ids, taken)

@@ -59,7 +59,8 @@ export function createPool(
     max: connections,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
-    pipeline: isPooled,
+    // Statements are sent without waiting for the answers of those before them.
+    pipeline: true,
     // A pooler refuses limits among the parameters of a connection, also one that keeps sessions.
     ...(!isPooled && { onConnect: limitSession as (client: pg.ClientBase) => void }),
     types: columnTypes,
@@ -112,21 +113,23 @@ export function refuseSlow(error: unknown): never {
 
 /**
  * Sets how long the statements of a connection may take, each time that it is taken from the pool: it may
- * have been used for something else. A transaction keeps what it began with.
+ * have been used for something else. A transaction keeps what it began with. Nobody waits for it: it is sent
+ * before the statement that the connection was taken for.
  */
 export function createTimeoutSetter({ readTimeoutMs: forReading = readTimeoutMs }: PoolOptions = {}) {
   const isSetForReading = new WeakSet<object>()
-  return async (connection: object, set: (timeoutMs: number) => Promise<unknown>): Promise<void> => {
-    const isReading = reading.getStore() === true
-    if (isSetForReading.has(connection) === isReading) return
-    try {
-      await set(isReading ? forReading : statementTimeoutMs)
-    } catch {
-      // A connection that broke: the statement that it was taken for fails as well, and has it given back.
-      return
-    }
+  const note = (connection: object, isReading: boolean): void => {
     if (isReading) isSetForReading.add(connection)
     else isSetForReading.delete(connection)
+  }
+  return (connection: object, set: (timeoutMs: number) => Promise<unknown>): void => {
+    const isReading = reading.getStore() === true
+    if (isSetForReading.has(connection) === isReading) return
+    note(connection, isReading)
+    // Where the connection broke, the statement that it was taken for fails as well, and has it given back.
+    set(isReading ? forReading : statementTimeoutMs).catch(() => {
+      note(connection, !isReading)
+    })
   }
 }
 

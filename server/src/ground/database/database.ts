@@ -13,10 +13,11 @@ export function createDatabase(url: string, options?: PoolOptions): Database {
       pool: createPool(url, options),
       // Without sessions, each transaction begins with it.
       ...(!options?.isPooled && {
-        onReserveConnection: (connection: DatabaseConnection) =>
+        onReserveConnection: async (connection: DatabaseConnection) => {
           setTimeoutOf(connection, (timeoutMs) =>
             connection.executeQuery(CompiledQuery.raw(`set statement_timeout = ${timeoutMs}`)),
-          ),
+          )
+        },
       }),
     }),
   })

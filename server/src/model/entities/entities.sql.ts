@@ -102,35 +102,34 @@ export interface EntityChange {
   readonly basedOn?: number | undefined
 }
 
-/** Changes an entity; undefined where it is gone or its version is another than the change was based on. */
+/** What an entity held before a change. */
+export interface FormerEntity {
+  readonly props: Readonly<Record<string, unknown>>
+  readonly from: Date | null
+  readonly until: Date | null
+}
+
+/**
+ * Changes an entity, and answers what it held before; undefined where it is gone or its version is another
+ * than the change was based on.
+ */
 export async function updateEntity(
   database: Database,
   resource: string,
   id: number,
-  change: EntityChange,
-): Promise<{ version: number } | undefined> {
-  return database
-    .updateTable('entity')
-    .set((eb) => ({
-      version: eb('version', '+', 1),
-      modified_at: sql<Date>`greatest(clock_timestamp(), modified_at + interval '1 microsecond')`,
-      modified_by: change.modifiedBy,
-      ...(change.props
-        ? {
-            props: sql<string>`(props || ${JSON.stringify(withoutNulls(change.props))}::jsonb) - ${nullsOf(change.props)}::text[]`,
-          }
-        : {}),
-      ...(change.validFrom !== undefined ? { valid_from: change.validFrom } : {}),
-      ...(change.validUntil !== undefined ? { valid_until: change.validUntil } : {}),
-      ...(change.status !== undefined ? { status: change.status } : {}),
-    }))
-    .where('resource', '=', resource)
-    .where('id', '=', id)
-    .$if(change.basedOn !== undefined, (update) => update.where('version', '=', change.basedOn ?? 0))
-    .returning('version')
-    .executeTakeFirst()
+  { props = {}, validFrom, validUntil, status, modifiedBy, basedOn }: EntityChange,
+): Promise<FormerEntity | undefined> {
+  const { rows } = await sql<FormerEntity>`${sql.raw(planned)}
+    update entity set version = version + 1,
+      modified_at = greatest(clock_timestamp(), modified_at + interval '1 microsecond'), modified_by = ${modifiedBy},
+      props = (props || ${JSON.stringify(withoutNulls(props))}::jsonb) - ${nullsOf(props)}::text[],
+      valid_from = case when ${validFrom !== undefined}::boolean then ${validFrom ?? null}::timestamptz else valid_from end,
+      valid_until = case when ${validUntil !== undefined}::boolean then ${validUntil ?? null}::timestamptz else valid_until end,
+      status = coalesce(${status ?? null}::int, status)
+    where resource = ${resource} and id = ${id} and (${basedOn ?? null}::int is null or version = ${basedOn ?? null}::int)
+    returning old.props, old.valid_from "from", old.valid_until until`.execute(database)
+  return rows[0]
 }
-
 /** An empty property is not stored; what is null within a property is. */
 const withoutNulls = (props: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(props).filter(([, value]) => value !== null && value !== undefined))
@@ -265,22 +264,6 @@ export async function selectTargets(database: Database, { resource, id, field }:
     .orderBy('position')
     .execute()
   return rows.map(({ target_id: target }) => target)
-}
-
-/** The fields by which an entity links to others. */
-export async function selectLinkedFields(
-  database: Database,
-  resource: string,
-  id: number,
-): Promise<Set<string>> {
-  const rows = await database
-    .selectFrom('link')
-    .select('field')
-    .distinct()
-    .where('resource', '=', resource)
-    .where('id', '=', id)
-    .execute()
-  return new Set(rows.map(({ field }) => field))
 }
 
 /** Entities that link to one: their full text holds its name. */

@@ -1,4 +1,4 @@
-import { isLink, type Schema } from '../schemas/schema.ts'
+import type { Schema } from '../schemas/schema.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -33,12 +33,10 @@ export function needsStored(schema: Schema): boolean {
   return [...schema.fields.values()].some(({ cud }) => (cud.defaultPatch ?? null) !== null)
 }
 
-/** Names of the fields that have a value, by the properties and the links that are stored. */
-export function storedFields(schema: Schema, props: Json, linkedFields: ReadonlySet<string>): Set<string> {
+/** Names of the fields that have a value, by what is stored: values by field, links as ids. */
+export function storedFields(schema: Schema, stored: Json): Set<string> {
   return new Set(
-    [...schema.fields.values()]
-      .filter((field) => (isLink(field) ? linkedFields.has(field.name) : !isEmpty(props[field.name])))
-      .map(({ name }) => name),
+    [...schema.fields.values()].filter(({ name }) => !isEmpty(stored[name])).map(({ name }) => name),
   )
 }
 

@@ -1,6 +1,7 @@
+import type { RawBuilder } from 'kysely'
 import type { Context } from '../../access/context.ts'
 import { recordAudit } from '../../access/audit/record-audit.ts'
-import { recordEdit } from '../../access/audit/record-edit.ts'
+import { editEntry } from '../../access/audit/record-edit.ts'
 import type { Database } from '../../ground/database/database.ts'
 import type { Schema } from '../schemas/schema.ts'
 import { selectState } from './entities.sql.ts'
@@ -18,6 +19,19 @@ const told: ReadonlySet<string> = new Set(['user', 'application', 'role', 'schem
 interface Written {
   readonly verb: 'created' | 'updated'
   readonly fields: Readonly<Record<string, unknown>>
+}
+
+/**
+ * The statement that tells the audit log of a write; undefined for what `noteWrite` looks at.
+ * @source decision 0070
+ */
+export function entryOfWrite(
+  context: Context,
+  { resource }: Schema,
+  id: number,
+  written: Written,
+): RawBuilder<unknown> | undefined {
+  return told.has(resource) ? undefined : editEntry(context, { resource, id, ...written })
 }
 
 /** What a change is told against, in its transaction; undefined where nothing of it is told. */
@@ -44,8 +58,8 @@ export async function stateBeforeDeletion(
 }
 
 /**
- * Tells the audit log of a write, in its transaction; accounts and roles are looked at first, as nobody may
- * lock everybody out.
+ * Tells the audit log of a deletion, and of a write that is told against what was there before, in its
+ * transaction; accounts and roles are looked at first, as nobody may lock everybody out.
  * @throws last_administrator, administrator_only, power_exceeded, invalid_parameter for a login that is taken
  * @source decisions 0068, 0070, 0110
  */
@@ -54,10 +68,8 @@ export async function noteWrite(
   { resource }: Schema,
   id: number,
   before: EntityState | undefined,
-  written?: Written,
 ): Promise<void> {
-  if (!told.has(resource) && before === undefined)
-    return written && recordEdit(context, { resource, id, ...written })
+  if (!told.has(resource) && before === undefined) return
   const after = await selectState(context.database, resource, id)
   await context.modelHooks.afterWrite(context, { resource, id, before: before?.values, after: after?.values })
   const verb = before === undefined ? 'created' : after === undefined ? 'deleted' : 'updated'

@@ -1,7 +1,7 @@
 import { ApiError, type EntityData } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
-import { withTransaction, type Database } from '../../ground/database/database.ts'
+import { withTransaction } from '../../ground/database/database.ts'
 import type { ReceivedFile } from '../../access/handler.ts'
 import type { Schema } from '../schemas/schema.ts'
 import {
@@ -11,19 +11,20 @@ import {
 } from '../schema-changes/apply-schema-record.ts'
 import { takesValue } from '../schemas/fit-value.ts'
 import { listSchemas, type Schemas } from '../schemas/schema-registry.ts'
-import { project } from '../search/project.ts'
+import { projectRead } from '../search/project.ts'
+import { selectForProjection } from '../search/project.sql.ts'
 import { applyLinks, checkTargets } from './apply-links.ts'
 import { checkVersion } from './check-version.ts'
 import { lookAtRows, requireRules } from './decide-rows.ts'
-import { insertEntity, lockEntities, removeEntity, selectLinkedFields, updateEntity } from './entities.sql.ts'
+import { insertEntity, lockEntities, removeEntity, updateEntity } from './entities.sql.ts'
 import { fillDefaults, needsStored, storedFields } from './fill-defaults.ts'
 import { inLanguage, variantsOf, type Variant } from './in-language.ts'
-import { holdFields, type FieldState } from './history/history.sql.ts'
-import { keepsHistory, recordEdits } from './history/record-edits.ts'
+import { holdFields, validityOf, type FieldState } from './history/history.sql.ts'
+import { editsOf, keepsHistory } from './history/record-edits.ts'
 import { keepFiles, prepareFiles, type PreparedFiles, type VersionOptions } from './keep-files.ts'
 import { currentUserId } from './current-user-id.ts'
 import { parseProperties, type ParsedProperties } from './parse-properties.ts'
-import { noteWrite, stateBefore, stateBeforeDeletion } from './note-write.ts'
+import { entryOfWrite, noteWrite, stateBefore, stateBeforeDeletion } from './note-write.ts'
 import { projectLinking } from './project-linking.ts'
 import { readEntities } from './read-entities.ts'
 import { keepInTrash } from './trash/trash.sql.ts'
@@ -97,7 +98,7 @@ export async function createOne(
       modifiedBy: currentUserId(context),
     })
     await settle(writing, made, 'create')
-    await noteWrite(writing.context, schema, made, undefined, { verb: 'created', fields: writtenBy(writing) })
+    await noteWrite(writing.context, schema, made, undefined)
     return made
   })
   noteSchemas(context, schema)
@@ -137,12 +138,13 @@ export async function patchOne(
   const variants = i18n === false ? [] : variantsOf(schema, json, context.locale)
   const prepared = await prepareFiles(context, schema, early.files, files, version)
   await withTransaction(context.database, async (transaction) => {
+    const isOverStored = needsStored(schema) || variants.length > 0
+    // Links are read before they change. What else an entity held comes out of its update.
     const held =
-      keepsHistory(schema) && !isSimulated ? await holdFields(transaction, schema.resource, id) : undefined
-    const parsed =
-      needsStored(schema) || variants.length > 0
-        ? parse(...(await overStored(transaction, schema, id, json, variants)))
-        : early
+      isOverStored || version || (keepsHistory(schema) && early.links.length + prepared.links.length > 0)
+        ? await holdFields(transaction, schema.resource, id)
+        : undefined
+    const parsed = isOverStored ? parse(...overStored(schema, json, variants, held)) : early
     const writing = await prepareWrite(
       { ...context, database: transaction },
       schema,
@@ -151,23 +153,26 @@ export async function patchOne(
       schemas,
     )
     const before = await stateBefore(transaction, schema, id)
-    const written = await updateEntity(transaction, schema.resource, id, {
+    const former = await updateEntity(transaction, schema.resource, id, {
       props: { ...(version && held ? proposedOf(writing, held, version) : {}), ...writing.props },
       validFrom: parsed.validFrom,
       validUntil: parsed.validUntil,
       modifiedBy: currentUserId(context),
       basedOn: parsed.basedOn ?? basedOn,
     })
-    if (!written)
+    if (!former)
       throw new ApiError(
         (await lockEntities(transaction, schema.resource, [id])).length > 0
           ? 'version_conflict'
           : 'entity_not_found',
         { resource: schema.resource, id },
       )
-    await settle(writing, id, 'patch', held, version)
-    if (held) await recordEdits(writing.context, schema, id, held)
-    await noteWrite(writing.context, schema, id, before, { verb: 'updated', fields: writtenBy(writing) })
+    await settle(writing, id, 'patch', {
+      former: held ?? { ...former.props, ...validityOf(former) },
+      version,
+      isSimulated,
+    })
+    await noteWrite(writing.context, schema, id, before)
     if (!isSimulated && ('name' in writing.props || 'name_fr' in writing.props))
       await projectLinking(writing.context, schemas, { resource: schema.resource, id })
   })
@@ -179,29 +184,16 @@ function noteSchemas({ schemaRegistry }: Context, { resource }: Schema): void {
   if (isSchemaResource(resource)) schemaRegistry.forget()
 }
 
-/**
- * A change beside what is stored, which it holds: in the writer's language, and with what the schema fills
- * in.
- */
-async function overStored(
-  transaction: Database,
+/** A change beside what is stored: in the writer's language, and with what the schema fills in. */
+function overStored(
   schema: Schema,
-  id: number,
   json: Json,
   variants: readonly Variant[],
-): Promise<[change: Json, defaults: Json]> {
-  const [held] = await lockEntities(transaction, schema.resource, [id])
-  const change = inLanguage(json, variants, held?.props ?? {})
+  held: FieldState = {},
+): [change: Json, defaults: Json] {
+  const change = inLanguage(json, variants, held)
   if (!needsStored(schema)) return [change, {}]
-  return [
-    change,
-    fillDefaults(
-      schema,
-      json,
-      'patch',
-      storedFields(schema, held?.props ?? {}, await selectLinkedFields(transaction, schema.resource, id)),
-    ),
-  ]
+  return [change, fillDefaults(schema, json, 'patch', storedFields(schema, held))]
 }
 
 /**
@@ -247,20 +239,36 @@ function proposedOf({ schema, prepared }: Writing, held: FieldState, version: Ve
   )
 }
 
-/** What follows the entity's row, in the same transaction: links, files, search rows. */
-async function settle(
-  { context, schemas, schema, parsed, prepared }: Writing,
-  id: number,
-  kind: 'create' | 'patch',
-  former?: FieldState,
-  version?: VersionOptions,
-): Promise<void> {
-  const { database } = context
-  await applyLinks(context, schemas, schema, id, [...parsed.links, ...prepared.links], kind)
-  await keepFiles(context, schema, id, prepared, former, version)
+/** What a patch is, beside what it writes. */
+interface Patch {
+  /** What the fields held before. */
+  readonly former: FieldState
+  readonly version: VersionOptions | undefined
+  readonly isSimulated: boolean
+}
+
+/**
+ * What follows the entity's row, in the same transaction: links, files, and by one statement the search row,
+ * the history and the entry of the audit log.
+ * @param patch undefined for what is created
+ */
+async function settle(writing: Writing, id: number, kind: 'create' | 'patch', patch?: Patch): Promise<void> {
+  const { context, schemas, schema, parsed, prepared } = writing
+  const links = [...parsed.links, ...prepared.links]
+  await applyLinks(context, schemas, schema, id, links, kind)
+  await keepFiles(context, schema, id, prepared, patch?.former, patch?.version)
   if (isSchemaResource(schema.resource)) await applySchemaRecord(context, schema.resource, id)
-  await context.modelHooks.settleWrite(context, schema, id, kind)
-  await project(database, schema, [id])
+  await context.modelHooks.settleWrite(context, schema, id, { kind, hasFiles: prepared.files.length > 0 })
+  const [entity] = await selectForProjection(context.database, schema.resource, [id])
+  if (!entity) return
+  const verb = kind === 'create' ? 'created' : 'updated'
+  const beside = [
+    patch && !patch.isSimulated && keepsHistory(schema)
+      ? editsOf(context, schema, patch.former, entity, new Set(links.map(({ field }) => field.name)))
+      : undefined,
+    entryOfWrite(context, schema, id, { verb, fields: writtenBy(writing) }),
+  ].filter((insert) => insert !== undefined)
+  await projectRead(context.database, schema, [entity], beside)
 }
 
 /**

@@ -14,6 +14,12 @@ export interface EntityWrite {
   readonly after: EntityValues | undefined
 }
 
+/** A write whose properties, links and files are stored. */
+export interface SettledWrite {
+  readonly kind: 'create' | 'patch'
+  readonly hasFiles: boolean
+}
+
 /** An entity that is about to be deleted. */
 export interface EntityDeletion {
   readonly resource: string
@@ -55,7 +61,7 @@ export interface ModelHooks extends AccountHooks {
    * After properties, links and files of an entity were written and before it is found by them.
    * @throws invalid_parameter, entity_not_found, access_denied, page_closed
    */
-  settleWrite(context: Context, schema: Schema, id: number, kind: 'create' | 'patch'): Promise<void>
+  settleWrite(context: Context, schema: Schema, id: number, write: SettledWrite): Promise<void>
   /**
    * After a workflow action gave entities their status. `reason`: what the caller says of it.
    * @throws invalid_parameter, entity_not_found, access_denied

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { planned } from '../../ground/database/create-pool.ts'
 import type { Database } from '../../ground/database/database.ts'
+<<<<<<< HEAD
 
 /**
  * A field whose values are looked up; `target` is what it links to: one that was merged stands for the one in
@@ -17,6 +17,9 @@ export interface FacetKey {
   readonly field: string
   readonly key: string
 }
+=======
+import type { FacetKey } from './project.sql.ts'
+>>>>>>> from-h2
 
 /**
  * The numbers of the facet values of some keys of a field; null where a key has none. A key of what was
@@ -74,51 +77,6 @@ export async function selectNamedValues(
   `.execute(database)
   return rows
 }
-
-/** Numbers by `field\0key`, made where they are new. */
-export async function ensureFacetValues(
-  database: Database,
-  resource: string,
-  wanted: readonly FacetKey[],
-): Promise<Map<string, number>> {
-  const known = await findFacetValues(database, resource, wanted)
-  const isMissing = ({ field, key }: FacetKey): boolean => !known.has(`${field}\0${key}`)
-  for (const [name, id] of await makeFacetValues(database, resource, wanted.filter(isMissing)))
-    known.set(name, id)
-  // Someone else made them meanwhile.
-  for (const [name, id] of await findFacetValues(database, resource, wanted.filter(isMissing)))
-    known.set(name, id)
-  return known
-}
-
-async function findFacetValues(
-  database: Database,
-  resource: string,
-  wanted: readonly FacetKey[],
-): Promise<Map<string, number>> {
-  if (wanted.length === 0) return new Map()
-  const { rows } = await sql<FacetKey & { id: number }>`${sql.raw(planned)}
-    select v.id, v.field, v.key from facet_value v join (${distinct(wanted)}) w on v.resource = ${resource} and v.field = w.field and v.key = w.key
-  `.execute(database)
-  return new Map(rows.map(({ id, field, key }) => [`${field}\0${key}`, id]))
-}
-
-async function makeFacetValues(
-  database: Database,
-  resource: string,
-  wanted: readonly FacetKey[],
-): Promise<Map<string, number>> {
-  if (wanted.length === 0) return new Map()
-  // Ordered, so that two writers of the same new values wait for each other in place of a deadlock.
-  const { rows } = await sql<FacetKey & { id: number }>`${sql.raw(planned)}
-    insert into facet_value (resource, field, key) select ${resource}, w.field, w.key from (${distinct(wanted)}) w order by w.field, w.key
-    on conflict do nothing returning id, field, key
-  `.execute(database)
-  return new Map(rows.map(({ id, field, key }) => [`${field}\0${key}`, id]))
-}
-
-const distinct = (wanted: readonly FacetKey[]) =>
-  sql`select distinct field, key from unnest(${wanted.map(({ field }) => field)}::text[], ${wanted.map(({ key }) => key)}::text[]) w(field, key)`
 
 /** The fields and keys behind numbers. */
 export async function selectFacetKeys(

@@ -1,11 +1,12 @@
+import type { RawBuilder } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
 import { emptyOf, isLink, type Field, type Schema } from '../schemas/schema.ts'
-import { ensureFacetValues, type FacetKey } from './facet-values.sql.ts'
 import { foldText, wordsOf } from './fold-text.ts'
 import {
   selectForProjection,
   upsertProjections,
   type EntityForProjection,
+  type FacetKey,
   type Projection,
 } from './project.sql.ts'
 
@@ -23,22 +24,41 @@ type Weight = (typeof weights)[number]
  */
 export async function project(database: Database, schema: Schema, ids: readonly number[]): Promise<void> {
   const entities = await selectForProjection(database, schema.resource, ids)
-  if (entities.length === 0) return
+  if (entities.length > 0) await projectRead(database, schema, entities)
+}
+
+/**
+ * The same of entities that the transaction has just read, of which there is one at least.
+ * @param beside inserts that are written with them, in one statement
+ */
+export async function projectRead(
+  database: Database,
+  schema: Schema,
+  entities: readonly EntityForProjection[],
+  beside: readonly RawBuilder<unknown>[] = [],
+): Promise<void> {
   const fields = [...schema.fields.values()]
   const facets = fields.filter((field) => field.isFacet || isLink(field))
   const sorted = fields.filter(isSorted)
   const weighed = weights.map((weight) => fields.filter((field) => weightOf(field) === weight))
   const suggested = fields.filter(({ fulltextWeight }) => fulltextWeight !== null && fulltextWeight !== 'D')
-  const wanted = entities.map((entity) => facetKeys(schema, facets, entity))
-  const numbers = await ensureFacetValues(database, schema.resource, wanted.flat())
-  const rows = entities.map((entity, index): Projection => ({
+  const values: FacetKey[] = []
+  const places = new Map<string, number>()
+  const placeOf = (value: FacetKey): number => {
+    const name = `${value.field}\0${value.key}`
+    const place = places.get(name) ?? values.push(value)
+    places.set(name, place)
+    return place
+  }
+  const rows = entities.map((entity): Projection => ({
     id: entity.id,
-    facets: (wanted[index] ?? []).flatMap(({ field, key }) => numbers.get(`${field}\0${key}`) ?? []),
+    facets: facetKeys(schema, facets, entity).map(placeOf),
     words: weighed.map((own) => wordsOfFields(entity, own)),
     suggested: wordsOfFields(entity, suggested),
     keys: sortKeys(sorted, entity),
   }))
-  await upsertProjections(database, schema.resource, rows)
+  const isComplete = await upsertProjections(database, schema.resource, { rows, values }, beside)
+  if (!isComplete) await upsertProjections(database, schema.resource, { rows, values })
 }
 
 function facetKeys(schema: Schema, fields: readonly Field[], entity: EntityForProjection): FacetKey[] {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { planned } from '../../../ground/database/create-pool.ts'
 import type { Database } from '../../../ground/database/database.ts'
 import type { Author } from '../author-of.ts'
@@ -35,21 +35,28 @@ export async function holdFields(
     from entity e where e.resource = ${resource} and e.id = ${id} for no key update of e`.execute(database)
   const [row] = rows
   if (!row) return undefined
-  const validity = { validfrom: row.from?.toISOString(), validuntil: row.until?.toISOString() }
-  return { ...row.values, ...validity }
+  return { ...row.values, ...validityOf(row) }
 }
 
-/** Writes changes down, each an entry, at one instant. */
-export async function insertEdits(
-  database: Database,
+/** When an entity is valid, as its fields hold it. */
+export function validityOf({
+  from,
+  until,
+}: {
+  readonly from: Date | null
+  readonly until: Date | null
+}): FieldState {
+  return { validfrom: from?.toISOString(), validuntil: until?.toISOString() }
+}
+
+/** A statement that writes changes down, each an entry, at one instant. */
+export function editEntries(
   { resource, id }: { readonly resource: string; readonly id: number },
   author: Author,
   changes: readonly FieldChange[],
-): Promise<void> {
-  await sql`${sql.raw(planned)}
+): RawBuilder<unknown> {
+  return sql`
     insert into entity_edit (resource, id, author_id, author_name, field, before, after)
-    select ${resource}, ${id}::bigint, ${author.id}::bigint, ${author.name}, field, before, after
-    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) c(field text, before jsonb, after jsonb)`.execute(
-    database,
-  )
+    select ${resource}::text, ${id}::bigint, ${author.id}::bigint, ${author.name}::text, field, before, after
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) c(field text, before jsonb, after jsonb)`
 }
