@@ -10,12 +10,21 @@ export interface Changes {
   /** The same for what searches are compiled by, schemas and synonyms, which change rarely. */
   schemaEpoch(): number | undefined
   /**
+   * A number that rises with every change of a cart, of what it holds and of whom it is shared with; undefined
+   * as above. Changes of the light table count too.
+   * @source decision 0241
+   */
+  cartRevision(id: number): number | undefined
+  /**
    * Resolves when the epochs count every change that was committed before the call, by whichever process.
    * @source decision 0193
    */
   catchUp(): Promise<void>
   stop(): Promise<void>
 }
+
+/** So many carts that changed are told apart; then all count as changed. */
+const maxChangedCarts = 10_000
 
 /**
  * Listens on a connection of its own. A lost connection makes it deaf, and so forgetful, until it listens
@@ -29,12 +38,14 @@ export async function watchChanges(
 ): Promise<Changes> {
   let count = 0
   let schemaCount = 0
+  const carts = countCarts()
   let hears = false
   let stopping = false
   const { catchUp, stop } = await listen(url, {
     name,
-    channels: ['cartouche_changes'],
-    onMessage: (_channel, payload) => {
+    channels: ['cartouche_changes', 'cartouche_carts'],
+    onMessage: (channel, payload) => {
+      if (channel === 'cartouche_carts') return carts.note(payload)
       count++
       if (payload === 'resource' || payload === 'field' || payload === 'synonym') schemaCount++
     },
@@ -42,6 +53,7 @@ export async function watchChanges(
       hears = now
       count++
       schemaCount++
+      carts.noteAll()
       if (!now && !stopping)
         log.warn({}, 'the connection that hears of changes was lost; nothing is remembered until it is back')
     },
@@ -49,10 +61,32 @@ export async function watchChanges(
   return {
     epoch: () => (hears ? count : undefined),
     schemaEpoch: () => (hears ? schemaCount : undefined),
+    cartRevision: (id) => (hears ? carts.revision(id) : undefined),
     catchUp,
     stop: () => {
       stopping = true
       return stop()
     },
+  }
+}
+
+/** Counts the changes of each cart. */
+function countCarts(): { note(ids: string): void; noteAll(): void; revision(id: number): number } {
+  let count = 0
+  /** The count when all carts changed last. */
+  let all = 0
+  const changed = new Map<number, number>()
+  const noteAll = (): void => {
+    all = ++count
+    changed.clear()
+  }
+  return {
+    note: (ids) => {
+      count++
+      if (ids === 'many' || changed.size > maxChangedCarts) return noteAll()
+      for (const id of ids.split(',')) changed.set(Number(id), count)
+    },
+    noteAll,
+    revision: (id) => changed.get(id) ?? all,
   }
 }

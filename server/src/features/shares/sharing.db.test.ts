@@ -339,7 +339,13 @@ test('a link leads to this server or to one that is listed; users whom the share
 test('recalling a share cuts what its visitors are receiving', async () => {
   const made = await share()
   let epoch = 1
-  const changes = { epoch: () => epoch, schemaEpoch: () => 1, catchUp: async () => {}, stop: async () => {} }
+  const changes = {
+    epoch: () => epoch,
+    schemaEpoch: () => 1,
+    cartRevision: () => epoch,
+    catchUp: async () => {},
+    stop: async () => {},
+  }
   const endless = (): Readable =>
     new Readable({
       read() {
