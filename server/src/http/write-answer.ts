@@ -10,7 +10,9 @@ export const compressFromBytes = 2048
 
 /** An answer as it was written before. */
 interface Written {
-  readonly text: string | Buffer
+  /** Of a text its length, which is not much less. */
+  readonly sizeBytes: number
+  readonly text: () => string | Buffer
   readonly compress: () => Promise<Buffer>
   compressed?: Promise<Buffer>
 }
@@ -37,10 +39,10 @@ export async function writeAnswer(answer: unknown, acceptEncoding: string): Prom
   writtenBefore.set(answer, written)
   if (
     (!before && !parts) ||
-    written.text.length < compressFromBytes ||
+    written.sizeBytes < compressFromBytes ||
     negotiate(acceptEncoding, ['gzip']) === null
   )
-    return { body: written.text, isGzip: false }
+    return { body: written.text(), isGzip: false }
   written.compressed ??= written.compress()
   return { body: await written.compressed, isGzip: true }
 }
@@ -48,5 +50,5 @@ export async function writeAnswer(answer: unknown, acceptEncoding: string): Prom
 function write(answer: object, parts: ReturnType<typeof partsOf>): Written {
   if (parts) return writeParts(parts)
   const text = JSON.stringify(answer)
-  return { text, compress: () => compress(text) }
+  return { sizeBytes: text.length, text: () => text, compress: () => compress(text) }
 }

@@ -19,17 +19,16 @@ const writtenParts = new WeakMap<object, WrittenPart>()
  * @source RFC 1951 §3.2.3 and §3.2.4, RFC 1952 §2.3
  */
 export function writeParts(parts: readonly (readonly object[])[]): {
-  readonly text: Buffer
+  readonly sizeBytes: number
+  readonly text: () => Buffer
   readonly compress: () => Promise<Buffer>
 } {
   const written = parts.map(writePart)
-  const text = Buffer.concat([
-    open,
-    ...written.flatMap((part, at) => (at === 0 ? part.text : [comma, part.text])),
-    close,
-  ])
+  const texts = [open, ...written.flatMap((part, at) => (at === 0 ? part.text : [comma, part.text])), close]
+  const sizeBytes = texts.reduce((sum, { length }) => sum + length, 0)
   return {
-    text,
+    sizeBytes,
+    text: () => Buffer.concat(texts, sizeBytes),
     compress: async () => {
       const deflated = await Promise.all(written.map(deflatePart))
       return Buffer.concat([
@@ -37,7 +36,7 @@ export function writeParts(parts: readonly (readonly object[])[]): {
         stored(open),
         ...deflated.flatMap((part, at) => (at === 0 ? part : [stored(comma), part])),
         stored(close, { isLast: true }),
-        gzipEnd(text),
+        gzipEnd(texts, sizeBytes),
       ])
     },
   }
@@ -62,10 +61,13 @@ function deflatePart(part: WrittenPart): Promise<Buffer> {
 /** Deflate, no flags, no time, an unknown system. */
 const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
 
-function gzipEnd(text: Buffer): Buffer {
+function gzipEnd(texts: readonly Buffer[], sizeBytes: number): Buffer {
   const end = Buffer.alloc(8)
-  end.writeUInt32LE(crc32(text), 0)
-  end.writeUInt32LE(text.length % 2 ** 32, 4)
+  end.writeUInt32LE(
+    texts.reduce((sum, text) => crc32(text, sum), 0),
+    0,
+  )
+  end.writeUInt32LE(sizeBytes % 2 ** 32, 4)
   return end
 }
 

@@ -25,8 +25,9 @@ export type StoredCart = CartRow &
   }
 
 /** A cart that a viewer sees, and where its items begin among those of all. */
-interface CartRead extends CartFacts {
+interface CartRead {
   readonly seen: SeenCart
+  readonly facts: CartFacts
   /** Another one after every change of the facts; undefined where nobody tells of changes. */
   readonly revision: number | undefined
   readonly firstItem: number
@@ -51,14 +52,17 @@ export async function readCart(
   viewer: CartViewer,
   id: number,
 ): Promise<StoredCart | undefined> {
-  const read = await readAll(services, viewer, { id }, (ids) => selectCartFacts(services.database, ids))
+  const read = await readAll(services, viewer, { id }, readFacts(services))
   return (await toStored(services, viewer, read, read.carts))[0]
 }
 
 /** Carts of a list that a viewer saw before, those of a part together. */
 export interface ListPart<Item> {
-  /** Of all that its carts are made of: where it is the same, so are they. */
-  readonly signature: Float64Array
+  /**
+   * Of all that its carts are made of, names apart: where it is the same, so are they. Undefined where nobody
+   * tells of changes.
+   */
+  readonly signature: Buffer | undefined
   /** What the people of the list were called. */
   readonly names: string
   readonly carts: readonly Item[]
@@ -82,13 +86,14 @@ export async function readCartParts<Item>(
   before: ListParts<Item> | undefined,
   toItem: (cart: StoredCart) => Item,
 ): Promise<ListParts<Item>> {
-  const read = await readAll(services, viewer, filter, (ids) => cachedFacts(services, ids))
+  const read = await readAll(services, viewer, filter, readChangedFacts(services))
   const names = JSON.stringify([...read.names])
   const parts = splitParts(read.carts).map((carts) => {
     const last = carts.at(-1)?.seen.id ?? 0
     const signature = signatureOf(read, carts)
     const known = before?.get(last)
-    return { last, signature, carts, known: known && isSame(known, signature, names) ? known : undefined }
+    const isSame = known?.names === names && signature && known.signature?.equals(signature)
+    return { last, signature, carts, known: isSame ? known : undefined }
   })
   const changed = parts.filter(({ known }) => known === undefined).flatMap(({ carts }) => carts)
   const stored = (await toStored(services, viewer, read, changed)).map(toItem)
@@ -98,14 +103,6 @@ export async function readCartParts<Item>(
       last,
       known ?? { signature, names, carts: stored.slice(next, (next += carts.length)) },
     ]),
-  )
-}
-
-function isSame<Item>(part: ListPart<Item>, signature: Float64Array, names: string): boolean {
-  return (
-    part.names === names &&
-    part.signature.length === signature.length &&
-    part.signature.every((value, at) => value === signature[at])
   )
 }
 
@@ -129,49 +126,76 @@ function splitParts(carts: readonly CartRead[]): CartRead[][] {
   return part.length === 0 ? parts : [...parts, part]
 }
 
-/** Without a revision it is equal to none. */
-function signatureOf({ items, shares }: CartsRead, carts: readonly CartRead[]): Float64Array {
-  const signature: number[] = []
-  for (const { seen, revision, firstItem, order } of carts) {
+function signatureOf({ items, shares }: CartsRead, carts: readonly CartRead[]): Buffer | undefined {
+  const first = carts[0]?.firstItem ?? 0
+  const itemCount = carts.reduce((sum, { facts }) => sum + facts.order.length, 0)
+  const ofCarts = new Float64Array(carts.length * 5)
+  for (const [at, { seen, revision }] of carts.entries()) {
+    if (revision === undefined) return undefined
     const { living, next_end_at: nextEnd } = shares.get(seen.id) ?? unshared
-    signature.push(seen.id, seen.flags, revision ?? NaN, living, nextEnd?.getTime() ?? 0)
-    for (let at = firstItem; at < firstItem + order.length; at++) signature.push(items.revisions[at] ?? 0)
+    ofCarts.set([seen.id, seen.flags, revision, living, nextEnd?.getTime() ?? 0], at * 5)
   }
-  return Float64Array.from(signature)
+  const ofItems = items.revisions.subarray(first, first + itemCount)
+  return Buffer.concat([bytesOf(ofCarts), bytesOf(ofItems)])
 }
 
-/** Facts of carts, of which a server reads those that changed. */
-async function cachedFacts(
-  { database, cartCaches, changes }: CartServices & Pick<Services, 'changes'>,
+function bytesOf({
+  buffer,
+  byteOffset,
+  byteLength,
+}: Float64Array<ArrayBuffer> | SeenItems['revisions']): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
+}
+
+/** Reads the facts of carts; `undefined` for one that is gone. */
+type ReadFacts = (
   ids: readonly number[],
-): Promise<ReadonlyMap<number, CartFacts & { readonly revision?: number }>> {
-  const facts = new Map<number, CartFacts & { readonly revision?: number }>()
-  // Taken before they are read: a change meanwhile makes what is read old.
-  const unknown = new Map<number, number | undefined>()
-  for (const id of ids) {
-    const revision = changes?.cartRevision(id)
-    const cached = revision === undefined ? undefined : cartCaches.facts.get(id, revision)
-    if (cached && revision !== undefined) facts.set(id, { ...cached, revision })
-    else unknown.set(id, revision)
-  }
-  for (const [id, read] of await selectCartFacts(database, [...unknown.keys()])) {
-    const revision = unknown.get(id)
-    if (revision === undefined) facts.set(id, read)
-    else {
-      cartCaches.facts.set(id, revision, read)
-      facts.set(id, { ...read, revision })
+) => Promise<(id: number) => Pick<CartRead, 'facts' | 'revision'> | undefined>
+
+/** Facts of carts as the database has them now. */
+function readFacts({ database }: CartServices): ReadFacts {
+  return async (ids) => {
+    const read = await selectCartFacts(database, ids)
+    return (id) => {
+      const facts = read.get(id)
+      return facts && { facts, revision: undefined }
     }
   }
-  return facts
+}
+
+/** The same, of which those alone are read that changed since this server read them last. */
+function readChangedFacts({
+  database,
+  cartCaches,
+  changes,
+}: CartServices & Pick<Services, 'changes'>): ReadFacts {
+  return async (ids) => {
+    // Taken before anything is read: a change meanwhile makes what is read old.
+    const revisions = new Map(ids.map((id) => [id, changes?.cartRevision(id)]))
+    const known = new Map<number, CartFacts>()
+    const unknown: number[] = []
+    for (const [id, revision] of revisions) {
+      const facts = revision === undefined ? undefined : cartCaches.facts.get(id, revision)
+      if (facts) known.set(id, facts)
+      else unknown.push(id)
+    }
+    for (const [id, facts] of await selectCartFacts(database, unknown)) {
+      const revision = revisions.get(id)
+      if (revision !== undefined) cartCaches.facts.set(id, revision, facts)
+      known.set(id, facts)
+    }
+    return (id) => {
+      const facts = known.get(id)
+      return facts && { facts, revision: revisions.get(id) }
+    }
+  }
 }
 
 async function readAll(
   services: CartServices,
   viewer: CartViewer,
   filter: CartFilter,
-  readFacts: (
-    ids: readonly number[],
-  ) => Promise<ReadonlyMap<number, CartFacts & { readonly revision?: number }>>,
+  read: ReadFacts,
 ): Promise<CartsRead> {
   const { database } = services
   const listed = await selectSeen(database, viewer, filter)
@@ -184,20 +208,20 @@ async function readAll(
       names: new Map(),
     }
   const reading = selectActiveShares(database, ids)
-  const facts = await readFacts(ids)
+  const factsOf = await read(ids)
   const carts: CartRead[] = []
   let firstItem = 0
   for (const seen of listed) {
-    const found = facts.get(seen.id)
+    const found = factsOf(seen.id)
     // A cart that was deleted meanwhile.
     if (!found) continue
-    carts.push({ ...found, seen, revision: found.revision, firstItem })
-    firstItem += found.order.length
+    carts.push({ seen, facts: found.facts, revision: found.revision, firstItem })
+    firstItem += found.facts.order.length
   }
   const [items, shares, names] = await Promise.all([
     seenItemsOf(
       services,
-      carts.map(({ order }) => order),
+      carts.map(({ facts }) => facts.order),
       viewer,
     ),
     reading,
@@ -211,7 +235,9 @@ function peopleOf(
   viewer: CartViewer,
 ): Map<string, { resource: string; id: number }> {
   const people = new Map<string, { resource: string; id: number }>()
-  for (const { row, collaborators } of carts) {
+  for (const {
+    facts: { row, collaborators },
+  } of carts) {
     people.set(`${row.owner_resource}/${row.owner_id}`, { resource: row.owner_resource, id: row.owner_id })
     if (viewer.seesPeople)
       for (const { id } of collaborators) people.set(`user/${id}`, { resource: 'user', id })
@@ -227,14 +253,14 @@ async function toStored(
   { items, shares, names }: CartsRead,
   carts: readonly CartRead[],
 ): Promise<StoredCart[]> {
-  const places = carts.flatMap(({ firstItem, order }) => Array.from(order, (_id, at) => firstItem + at))
+  const places = carts.flatMap(({ firstItem, facts }) => Array.from(facts.order, (_id, at) => firstItem + at))
   const seenItems = {
     ids: Float64Array.from(places, (at) => items.ids[at] ?? 0),
     revisions: Uint32Array.from(places, (at) => items.revisions[at] ?? 0),
   }
   const sizes = await sizesOf(services, seenItems)
   let at = 0
-  return carts.map(({ row, order, collaborators, seen }) => {
+  return carts.map(({ facts: { row, order, collaborators }, seen }) => {
     const visible: number[] = []
     let sizeBytes = 0
     for (const last = at + order.length; at < last; at++) {
