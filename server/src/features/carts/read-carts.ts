@@ -118,8 +118,8 @@ function splitParts(carts: readonly CartRead[]): CartRead[][] {
   let part: CartRead[] = []
   for (const cart of carts) {
     part.push(cart)
-    // Multiplied, as ids may rise by a multiple of the size.
-    if ((Math.imul(cart.seen.id, 0x9e3779b1) >>> 0) % partSize !== 0) continue
+    // The upper bits of a product: ids may all be odd, or rise by a multiple of the size.
+    if ((Math.imul(cart.seen.id, 0x9e3779b1) >>> 16) % partSize !== 0) continue
     parts.push(part)
     part = []
   }
