@@ -63,7 +63,7 @@ export interface ListPart<Item> {
    * tells of changes.
    */
   readonly signature: Buffer | undefined
-  /** What the people of the list were called. */
+  /** Its people, and what they were called. */
   readonly names: string
   readonly carts: readonly Item[]
 }
@@ -87,19 +87,19 @@ export async function readCartParts<Item>(
   toItem: (cart: StoredCart) => Item,
 ): Promise<ListParts<Item>> {
   const read = await readAll(services, viewer, filter, readChangedFacts(services))
-  const names = JSON.stringify([...read.names])
   const parts = splitParts(read.carts).map((carts) => {
     const last = carts.at(-1)?.seen.id ?? 0
     const signature = signatureOf(read, carts)
+    const names = [...peopleOf(carts, viewer).keys()].map((key) => [key, read.names.get(key)]).join()
     const known = before?.get(last)
     const isSame = known?.names === names && signature && known.signature?.equals(signature)
-    return { last, signature, carts, known: isSame ? known : undefined }
+    return { last, signature, names, carts, known: isSame ? known : undefined }
   })
   const changed = parts.filter(({ known }) => known === undefined).flatMap(({ carts }) => carts)
   const stored = (await toStored(services, viewer, read, changed)).map(toItem)
   let next = 0
   return new Map(
-    parts.map(({ last, signature, carts, known }) => [
+    parts.map(({ last, signature, names, carts, known }) => [
       last,
       known ?? { signature, names, carts: stored.slice(next, (next += carts.length)) },
     ]),
