@@ -21,7 +21,7 @@ let other: SignedIn
 let viewer: SignedIn
 let assets: number[]
 let carts: number[]
-const count = 1200
+const count = 800
 
 beforeAll(async () => {
   library = await createTestLibrary()
@@ -53,6 +53,10 @@ const at = (place: number): number => carts[place] ?? 0
 const asset = (place: number): number => assets[place] ?? 0
 const items = (place: number) => ({ items: [{ type: 'asset', id: asset(place) }] })
 
+/** A change of something else. */
+const tell = (): Promise<unknown> =>
+  sql`insert into synonym (sources, words) values ('{}', '{harbour,port}')`.execute(library.database)
+
 /** As a request asks: after all that was committed before it. */
 async function list(who: SignedIn, own: CartCaches): Promise<CartAnswer[]> {
   await changes.catchUp()
@@ -66,7 +70,9 @@ async function expectRight(change: string, { isOfAll = false } = {}): Promise<vo
   for (const who of [owner, other, viewer]) {
     const before = new Set(seen.get(who.id))
     const [kept, read] = [await list(who, caches), await list(who, createCartCaches(undefined))]
-    expect(kept, `${change}, as ${who.name}`).toEqual(read)
+    // Compared as texts, which takes a tenth of the time.
+    const wrong = kept.findIndex((cart, place) => JSON.stringify(cart) !== JSON.stringify(read[place]))
+    expect([kept[wrong], kept.length], `${change}, as ${who.name}`).toEqual([read[wrong], read.length])
     const again = kept.filter((cart) => before.has(cart)).length
     if (!isOfAll) expect(again, `kept after: ${change}, as ${who.name}`).toBeGreaterThanOrEqual(1)
     seen.set(who.id, kept)
@@ -115,6 +121,17 @@ test('a list of carts shows each change at once, and keeps what did not change',
     'a time of a cart that is over': () =>
       sql`update cart set expires_at = now() where id = ${at(8)}`.execute(library.database),
     'a share': () => shareRoutes.shareCart(as(owner), { id: at(90), maxUses: 1 }),
+    'a time that has come': async () => {
+      await sql`update cart set expires_at = now() + interval '700 milliseconds' where id = ${at(10)}`.execute(
+        library.database,
+      )
+      for (const who of [owner, other, viewer]) seen.set(who.id, await list(who, caches))
+      const isOver = sql<{ over: boolean }>`select expires_at <= now() over from cart where id = ${at(10)}`
+      await expect
+        .poll(async () => (await isOver.execute(library.database)).rows[0]?.over, { timeout: 5000 })
+        .toBe(true)
+      await tell()
+    },
     // Nobody is told of it: it is seen with the next change, of whatever.
     'a share that is used up': async () => {
       await sql`insert into share_admission (share_id, visitor) select id, 'x' from share where cart_id = ${at(90)}`.execute(
