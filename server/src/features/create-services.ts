@@ -115,6 +115,7 @@ function watchCaches({
   const caches = {
     variations: variationCache,
     cart_lists: cartCaches.lists,
+    cart_facts: cartCaches.facts,
     cart_items: cartCaches.items,
     cart_sizes: cartCaches.sizes,
     archive_layouts: archiveCaches.layouts,

@@ -12,6 +12,12 @@ export interface Changes {
   /** The same for the rows that are searched. */
   searchEpoch(): number | undefined
   /**
+   * A number that rises with every change of a cart, of what it holds and of whom it is shared with; undefined
+   * as above. Changes of the light table count too.
+   * @source decision 0241
+   */
+  cartRevision(id: number): number | undefined
+  /**
    * Resolves when the epochs count every change that was committed before the call, by whichever process.
    * @source decision 0193
    */
@@ -20,6 +26,8 @@ export interface Changes {
 }
 
 const schemaTables: ReadonlySet<string> = new Set(['resource', 'field', 'synonym', 'merged_entity'])
+/** So many carts that changed are told apart; then all count as changed. */
+const maxChangedCarts = 10_000
 
 /**
  * Listens on a connection of its own. A lost connection makes it deaf, and so forgetful, until it listens
@@ -34,12 +42,14 @@ export async function watchChanges(
   let count = 0
   let schemaCount = 0
   let searchCount = 0
+  const carts = countCarts()
   let hears = false
   let stopping = false
   const { catchUp, stop } = await listen(url, {
     name,
-    channels: ['cartouche_changes'],
-    onMessage: (_channel, payload) => {
+    channels: ['cartouche_changes', 'cartouche_carts'],
+    onMessage: (channel, payload) => {
+      if (channel === 'cartouche_carts') return carts.note(payload)
       count++
       if (schemaTables.has(payload)) schemaCount++
       if (payload === 'search') searchCount++
@@ -49,6 +59,7 @@ export async function watchChanges(
       count++
       schemaCount++
       searchCount++
+      carts.noteAll()
       if (!now && !stopping)
         log.warn({}, 'the connection that hears of changes was lost; nothing is remembered until it is back')
     },
@@ -57,10 +68,32 @@ export async function watchChanges(
     epoch: () => (hears ? count : undefined),
     schemaEpoch: () => (hears ? schemaCount : undefined),
     searchEpoch: () => (hears ? searchCount : undefined),
+    cartRevision: (id) => (hears ? carts.revision(id) : undefined),
     catchUp,
     stop: () => {
       stopping = true
       return stop()
     },
+  }
+}
+
+/** Counts the changes of each cart. */
+function countCarts(): { note(ids: string): void; noteAll(): void; revision(id: number): number } {
+  let count = 0
+  /** The count when all carts changed last. */
+  let all = 0
+  const changed = new Map<number, number>()
+  const noteAll = (): void => {
+    all = ++count
+    changed.clear()
+  }
+  return {
+    note: (ids) => {
+      count++
+      if (ids === 'many' || changed.size > maxChangedCarts) return noteAll()
+      for (const id of ids.split(',')) changed.set(Number(id), count)
+    },
+    noteAll,
+    revision: (id) => changed.get(id) ?? all,
   }
 }

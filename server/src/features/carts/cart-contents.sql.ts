@@ -7,68 +7,38 @@ import { revisionsOf, type Revisions } from '../../model/search/revisions.ts'
 import { itemResource, type CartViewer } from './cart-viewer.ts'
 import { columnsOf } from '../../model/search/search-in.ts'
 
-/**
- * What a cart holds: `items`, in order, and their size are those that the viewer may see; `total` counts all.
- */
-export interface CartContents {
-  readonly total: number
-  readonly items: readonly number[]
-  readonly size_bytes: number
+/** Items of several carts, one cart after the other, with their revisions; 0 where the viewer does not see it. */
+export interface SeenItems {
+  readonly ids: Float64Array<ArrayBuffer>
+  readonly revisions: Revisions
 }
 
 /**
- * What carts hold, by cart: first their items in order, then which of them the viewer sees; sizes are
- * remembered under the revisions of their assets.
- * @source decisions 0021, 0025 and 0072
+ * Which items of carts a viewer sees.
+ * @param orders all items of each cart
+ * @source decisions 0025 and 0072
  */
-export async function selectContents(
-  services: Pick<Services, 'database' | 'cartCaches' | 'searchColumns'>,
-  cartIds: readonly number[],
+export async function seenItemsOf(
+  services: Pick<Services, 'database' | 'searchColumns'>,
+  orders: readonly Float64Array[],
   viewer: CartViewer,
-): Promise<Map<number, CartContents>> {
-  if (cartIds.length === 0) return new Map()
-  const { database, cartCaches } = services
-  const carts = await selectOrders(database, cartIds)
-  const ids = new Float64Array(carts.reduce((sum, { order }) => sum + order.length, 0))
+): Promise<SeenItems> {
+  const ids = new Float64Array(orders.reduce((sum, order) => sum + order.length, 0))
   let end = 0
-  for (const { order } of carts) {
+  for (const order of orders) {
     ids.set(order, end)
     end += order.length
   }
   const [revisions = none] = await revisionsOf(
-    database,
+    services.database,
     { resource: itemResource, ids, conditions: [viewer.items] },
     columnsOf(services),
   )
-  const sizes = await sizesOf(database, database.isTransaction ? uncached : cartCaches.sizes, ids, revisions)
-  let at = 0
-  return new Map(
-    carts.map(({ id, order }): [number, CartContents] => {
-      const items: number[] = []
-      let size = 0
-      for (const last = at + order.length; at < last; at++) {
-        if (!revisions[at]) continue
-        items.push(ids[at] ?? 0)
-        size += sizes[at] ?? 0
-      }
-      return [id, { total: order.length, items, size_bytes: size }]
-    }),
-  )
+  return { ids, revisions }
 }
 
 /** What has no revision is not seen. */
 const none: Revisions = new Uint32Array(0)
-
-async function selectOrders(
-  database: Database,
-  cartIds: readonly number[],
-): Promise<readonly { readonly id: number; readonly order: Float64Array<ArrayBuffer> }[]> {
-  const { rows } = await sql<{ cart_id: number; packed: Buffer }>`
-    select ci.cart_id, string_agg(int8send(ci.entity_id), ''::bytea order by ci.position, ci.entity_id) packed from cart_item ci
-    where ci.cart_id = any(${[...cartIds]}::bigint[]) and ci.resource = ${itemResource} group by ci.cart_id
-  `.execute(database)
-  return rows.map(({ cart_id, packed }) => ({ id: cart_id, order: readNumbers(packed) }))
-}
 
 /** What a transaction has written is its own until it ends: it reads again, and nothing of it is cached. */
 const uncached: RevisionCache<number> = {
@@ -77,13 +47,16 @@ const uncached: RevisionCache<number> = {
   use: () => ({ entries: 0, hits: 0, misses: 0 }),
 }
 
-/** Sizes of the originals of those assets that have a revision; 0 where there is none. */
-async function sizesOf(
-  database: Database,
-  cached: RevisionCache<number>,
-  ids: Float64Array,
-  revisions: Revisions,
+/**
+ * Sizes of the originals of those items that are seen, in bytes; 0 where there is none. They are remembered
+ * under the revisions of their assets.
+ * @source decision 0021
+ */
+export async function sizesOf(
+  { database, cartCaches }: Pick<Services, 'database' | 'cartCaches'>,
+  { ids, revisions }: SeenItems,
 ): Promise<Float64Array> {
+  const cached = database.isTransaction ? uncached : cartCaches.sizes
   const sizes = new Float64Array(ids.length)
   const unknown: number[] = []
   for (let at = 0; at < ids.length; at++) {

@@ -1,7 +1,7 @@
 import { ApiError, type CartAnswer } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { cartViewerOf, type ItemWords } from './cart-viewer.ts'
-import { selectCarts, type StoredCart } from './carts.sql.ts'
+import { readCart, type StoredCart } from './read-carts.ts'
 import { toCart, type ItemsForm } from './to-cart.ts'
 
 /**
@@ -9,7 +9,7 @@ import { toCart, type ItemsForm } from './to-cart.ts'
  * @throws cart_not_found
  */
 export async function getStoredCart(context: Context, id: number, words?: ItemWords): Promise<StoredCart> {
-  const [cart] = await selectCarts(context, await cartViewerOf(context, context.identity, words), { id })
+  const cart = await readCart(context, await cartViewerOf(context, context.identity, words), id)
   if (!cart) throw new ApiError('cart_not_found', { id })
   return cart
 }

@@ -2,7 +2,8 @@ import type { CallInput, Calls, CartAnswer } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
 import { cartViewerOf, itemResource } from './cart-viewer.ts'
-import { selectCarts } from './carts.sql.ts'
+import { joinParts } from '../../ground/answer-parts.ts'
+import { readCartParts } from './read-carts.ts'
 import { toCart } from './to-cart.ts'
 
 /** Carts of others at most where the setting says nothing. @source portal §9 */
@@ -18,13 +19,15 @@ export async function listCarts(
 ): Promise<CartAnswer[]> {
   requireAction(context.identity, 'cart', 'view')
   const { identity } = context
-  return context.cartCaches.lists(
-    JSON.stringify(['id' in identity ? [identity.kind, identity.id] : identity, input]),
-    () => findCarts(context, input),
-  )
+  const key = JSON.stringify(['id' in identity ? [identity.kind, identity.id] : identity, input])
+  return context.cartCaches.lists(key, () => findCarts(context, input, key))
 }
 
-async function findCarts(context: Context, input: CallInput<Calls['listCarts']>): Promise<CartAnswer[]> {
+async function findCarts(
+  context: Context,
+  input: CallInput<Calls['listCarts']>,
+  key: string,
+): Promise<CartAnswer[]> {
   const { identity, settings } = context
   const {
     output,
@@ -39,7 +42,8 @@ async function findCarts(context: Context, input: CallInput<Calls['listCarts']>)
   } = input
   const [itemType, itemId] = withItem?.split(':') ?? []
   if (itemType !== undefined && itemType !== itemResource) return []
-  const carts = await selectCarts(context, await cartViewerOf(context, identity), {
+  const { parts: kept } = context.cartCaches
+  const filter = {
     types: types?.length === 0 ? undefined : types,
     max,
     whose,
@@ -51,8 +55,11 @@ async function findCarts(context: Context, input: CallInput<Calls['listCarts']>)
       public: limitOf(settings.maxSharedCarts, maxOthers.public),
       private: limitOf(settings.maxSharedCarts, maxOthers.private),
     },
-  })
-  return carts.map((cart) => toCart(cart, output))
+  }
+  const viewer = await cartViewerOf(context, identity)
+  const parts = await readCartParts(context, viewer, filter, kept.get(key), (cart) => toCart(cart, output))
+  kept.set(key, parts)
+  return joinParts([...parts.values()].map(({ carts }) => carts))
 }
 
 /** A negative setting means that there is no limit. @source portal §9 */

@@ -1,6 +1,7 @@
 import type { Asset, CartAnswer, CartWithRecords } from '@cartouche/contract'
 import { itemResource } from './cart-viewer.ts'
-import type { StoredCart } from './carts.sql.ts'
+import type { StoredCart } from './read-carts.ts'
+import { hasFlag } from './seen-carts.sql.ts'
 
 /** How items are written: a map of type to ids, or a list. */
 export type ItemsForm = 'list' | 'map' | undefined
@@ -10,20 +11,21 @@ const coverItems = 4
 
 /** A cart as it travels. @source portal §3 Cart, wire facts "Carts" */
 export function toCart(cart: StoredCart, form: ItemsForm): CartAnswer {
+  const { seen } = cart
   return {
     id: String(cart.id),
     name: cart.name,
     description: cart.description,
-    status: cart.is_expired ? 'expired' : 'active',
+    status: hasFlag(seen, 'is_expired') ? 'expired' : 'active',
     private: cart.is_private,
-    isMine: cart.is_mine,
-    isEditable: cart.may_update,
+    isMine: hasFlag(seen, 'is_mine'),
+    isEditable: hasFlag(seen, 'update'),
     permissions: {
-      edit: cart.may_update,
-      delete: cart.may_delete,
-      share: cart.may_share,
-      download: cart.may_download,
-      people: cart.may_people,
+      edit: hasFlag(seen, 'update'),
+      delete: hasFlag(seen, 'delete'),
+      share: hasFlag(seen, 'share'),
+      download: hasFlag(seen, 'download'),
+      people: hasFlag(seen, 'people'),
     },
     owner: cart.owner,
     collaborators: [...cart.collaborators],
@@ -36,7 +38,7 @@ export function toCart(cart: StoredCart, form: ItemsForm): CartAnswer {
     content: cart.content,
     followed: cart.followed,
     ...toCover(cart),
-    shares: cart.may_share
+    shares: hasFlag(seen, 'share')
       ? { living: cart.shares.living, nextEndAt: cart.shares.next_end_at?.toISOString() ?? null }
       : null,
     items: toItems(cart.items, form),

@@ -343,6 +343,7 @@ test('recalling a share cuts what its visitors are receiving', async () => {
     epoch: () => epoch,
     schemaEpoch: () => 1,
     searchEpoch: () => epoch,
+    cartRevision: () => epoch,
     catchUp: async () => {},
     stop: async () => {},
   }

@@ -4,7 +4,7 @@ import { may } from '../../access/decide.ts'
 import type { Visitor } from '../../access/identity.ts'
 import { organisationOf } from '../../people/branding/read-branding.ts'
 import { cartViewerOf, itemResource } from '../carts/cart-viewer.ts'
-import { selectCarts } from '../carts/carts.sql.ts'
+import { readCart } from '../carts/read-carts.ts'
 import { listPlaced } from '../carts/light-table.sql.ts'
 import { readItems } from '../carts/read-items.ts'
 import { labelIn } from '../../model/schemas/schema.ts'
@@ -39,11 +39,7 @@ async function readShare(
   { share, visitor, access, given }: OpenShare,
 ): Promise<Omit<SharedCart, 'ticket'>> {
   const viewer = await cartViewerOf(context, askerOf(visitor))
-  const [cart] = await selectCarts(
-    context,
-    { ...viewer, may: { ...viewer.may, view: access } },
-    { id: share.cart_id },
-  )
+  const cart = await readCart(context, { ...viewer, may: { ...viewer.may, view: access } }, share.cart_id)
   if (!cart) throw new ApiError('share_not_found')
   const items = share.mode === 'zip' ? [] : cart.items
   return {

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { watchChanges, type Changes } from '../../ground/changes.ts'
 import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts'
 import type { Database } from '../../ground/database/database.ts'
-import { ensureFacetValues } from './facet-values.sql.ts'
 import { createFacetValues, type FacetValues } from './facet-values.ts'
 
 let library: TestLibrary
@@ -24,8 +23,13 @@ afterAll(async () => {
 
 const city = { resource: 'asset', name: 'city' }
 const keywords = { resource: 'asset', name: 'keywords', target: 'assetkeyword' }
-const make = async (field: string, key: string, where = database): Promise<number | undefined> =>
-  (await ensureFacetValues(where, 'asset', [{ field, key }])).get(`${field}\0${key}`)
+const make = async (field: string, key: string, where = database): Promise<number | undefined> => {
+  const { rows } = await sql<{ id: number }>`
+    insert into facet_value (resource, field, key) values ('asset', ${field}, ${key}) returning id`.execute(
+    where,
+  )
+  return rows[0]?.id
+}
 
 test('a value that nothing had is found once something has it', async () => {
   expect(await values.idsOf(database, city, ['Brest', 'Toulon'])).toEqual([])

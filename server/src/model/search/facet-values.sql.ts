@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
-<<<<<<< HEAD
+import type { FacetKey } from './project.sql.ts'
 
 /**
  * A field whose values are looked up; `target` is what it links to: one that was merged stands for the one in
@@ -11,15 +11,6 @@ export interface FacetField {
   readonly name: string
   readonly target?: string | undefined
 }
-
-/** A value of a facet: the linked entity's id or the text; the empty text stands for no value. */
-export interface FacetKey {
-  readonly field: string
-  readonly key: string
-}
-=======
-import type { FacetKey } from './project.sql.ts'
->>>>>>> from-h2
 
 /**
  * The numbers of the facet values of some keys of a field; null where a key has none. A key of what was
