@@ -126,9 +126,11 @@ test('a list of carts shows each change at once, and keeps what did not change',
         library.database,
       )
       for (const who of [owner, other, viewer]) seen.set(who.id, await list(who, caches))
-      const isOver = sql<{ over: boolean }>`select expires_at <= now() over from cart where id = ${at(10)}`
+      const isOver = sql<{
+        is_over: boolean
+      }>`select expires_at <= now() is_over from cart where id = ${at(10)}`
       await expect
-        .poll(async () => (await isOver.execute(library.database)).rows[0]?.over, { timeout: 5000 })
+        .poll(async () => (await isOver.execute(library.database)).rows[0]?.is_over, { timeout: 5000 })
         .toBe(true)
       await tell()
     },
