@@ -12,8 +12,8 @@ export interface Changes {
   /** The same for the rows that are searched. */
   searchEpoch(): number | undefined
   /**
-   * A number that rises with every change of a cart, of what it holds and of whom it is shared with; undefined
-   * as above. Changes of the light table count too.
+   * A number that rises with every change of a cart, of what it holds and of whom it is shared with;
+   * undefined as above. Changes of the light table count too.
    * @source decision 0241
    */
   cartRevision(id: number): number | undefined

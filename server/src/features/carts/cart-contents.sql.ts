@@ -7,7 +7,7 @@ import { revisionsOf, type Revisions } from '../../model/search/revisions.ts'
 import { itemResource, type CartViewer } from './cart-viewer.ts'
 import { columnsOf } from '../../model/search/search-in.ts'
 
-/** Items of several carts, one cart after the other, with their revisions; 0 where the viewer does not see it. */
+/** Items of several carts, one cart after the other, with their revisions; 0 where it is not seen. */
 export interface SeenItems {
   readonly ids: Float64Array<ArrayBuffer>
   readonly revisions: Revisions

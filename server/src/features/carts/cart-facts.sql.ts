@@ -22,7 +22,7 @@ export interface CartRow {
 }
 
 /**
- * What is the same of a cart for whoever sees it. Whether someone sees an item, and what people are called, is
+ * What is the same of a cart for whoever sees it. Which items someone sees, and what people are called, is
  * asked elsewhere.
  */
 export interface CartFacts {

@@ -11,8 +11,8 @@ import { createCartCaches, type CartCaches } from './cart-caches.ts'
 import { cartRoutes } from './carts.routes.ts'
 import { createTestLibrary, type TestLibrary } from './test-library.ts'
 
-// Two lists of the same moment, after each change that anybody makes: one of a server that has read all before,
-// and one of a server that has read nothing. They are equal, and the first has made again what changed alone.
+// Two lists of the same moment, after each change that anybody makes: one of a server that has read all
+// before, and one of a server that has read nothing. They are equal, and the first keeps what did not change.
 let library: TestLibrary
 let changes: Changes
 let caches: CartCaches
@@ -67,7 +67,7 @@ async function list(who: SignedIn, own: CartCaches): Promise<CartAnswer[]> {
  * What stayed is the same object, so that it is not written again: all but a few parts of some hundred carts.
  */
 async function expectRight(change: string, { isOfAll = false } = {}): Promise<void> {
-  for (const who of [owner, other, viewer]) {
+  for (const who of [owner, other]) {
     const before = new Set(seen.get(who.id))
     const [kept, read] = [await list(who, caches), await list(who, createCartCaches(undefined))]
     // Compared as texts, which takes a tenth of the time.
@@ -125,10 +125,12 @@ test('a list of carts shows each change at once, and keeps what did not change',
       await sql`update cart set expires_at = now() + interval '700 milliseconds' where id = ${at(10)}`.execute(
         library.database,
       )
-      for (const who of [owner, other, viewer]) seen.set(who.id, await list(who, caches))
-      const isOver = sql<{ over: boolean }>`select expires_at <= now() over from cart where id = ${at(10)}`
+      for (const who of [owner, other]) seen.set(who.id, await list(who, caches))
+      const isOver = sql<{
+        is_over: boolean
+      }>`select expires_at <= now() is_over from cart where id = ${at(10)}`
       await expect
-        .poll(async () => (await isOver.execute(library.database)).rows[0]?.over, { timeout: 5000 })
+        .poll(async () => (await isOver.execute(library.database)).rows[0]?.is_over, { timeout: 5000 })
         .toBe(true)
       await tell()
     },

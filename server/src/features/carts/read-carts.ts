@@ -73,9 +73,9 @@ export type ListParts<Item> = ReadonlyMap<number, ListPart<Item>>
 
 /**
  * Carts that a viewer sees, in parts; by id, last first, by default. Which they are, what the viewer may do
- * with each, which of their items they see, their active shares and the names of people are asked each time.
- * The rest is read of those carts alone that changed since they were read last, and a part that is what it was
- * is the one of `before`.
+ * with each, which of their items they see, their active shares and the names of people are asked each
+ * time. The rest is read of those carts alone that changed since they were read last, and a part that is
+ * what it was is the one of `before`.
  * @param toItem makes what is listed of a cart
  * @source decisions 0025 and 0241
  */
