@@ -282,6 +282,27 @@ test('a link that was being made while its keyword got a new name is found by th
   expect(answer.response.total).toBe(1)
 })
 
+test('two who bring the same new value at once are both found by it', async () => {
+  const { database } = library.services
+  let second: Promise<unknown> | undefined
+  await withTransaction(database, async (transaction) => {
+    await createRecord({ ...library.as(editor), database: transaction }, asset, {
+      name: 'First there',
+      city: 'Ys',
+    })
+    second = createRecord(library.as(editor), asset, { name: 'Second there', city: 'Ys' })
+    for (let waiting = 0; waiting === 0;)
+      waiting = (
+        await sql<{ n: number }>`select count(*) n from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query ilike '%facet_value%'`.execute(
+          database,
+        )
+      ).rows[0]?.n as number
+  })
+  await second
+  expect((await find({ city: 'Ys' })).toSorted()).toEqual(['First there', 'Second there'])
+})
+
 test('a text is changed where it was read', async () => {
   const made = await createRecord(library.as(editor), asset, { name: 'Bridge', name_fr: 'Pont' })
   const french = library.as(editor, 'fr')

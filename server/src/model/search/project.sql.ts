@@ -24,8 +24,9 @@ export interface FacetKey {
 }
 
 /**
- * One projection row; `facets` are places in the list of all facet values that come with it; `words` are folded words of the weights A, B, C and D, the last of them those of linked
- * names; `suggested` are words to complete what someone types.
+ * One projection row; `facets` are places, from 1, in the list of facet values that comes with the rows;
+ * `words` are folded words of the weights A, B, C and D, the last of them those of linked names; `suggested`
+ * are words to complete what someone types.
  */
 export interface Projection {
   readonly id: number
