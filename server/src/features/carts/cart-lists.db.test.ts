@@ -21,7 +21,7 @@ let other: SignedIn
 let viewer: SignedIn
 let assets: number[]
 let carts: number[]
-const count = 800
+const count = 400
 
 beforeAll(async () => {
   library = await createTestLibrary()
