@@ -130,6 +130,7 @@ export async function updateEntity(
     returning old.props, old.valid_from "from", old.valid_until until`.execute(database)
   return rows[0]
 }
+
 /** An empty property is not stored; what is null within a property is. */
 const withoutNulls = (props: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(props).filter(([, value]) => value !== null && value !== undefined))
