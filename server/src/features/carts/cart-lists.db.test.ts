@@ -3,9 +3,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SignedIn } from '../../access/identity.ts'
 import { watchChanges, type Changes } from '../../ground/changes.ts'
-import { withTransaction } from '../../ground/database/database.ts'
-import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
-import { project } from '../../model/search/project.ts'
 import { shareRoutes } from '../shares/shares.routes.ts'
 import { createCartCaches, type CartCaches } from './cart-caches.ts'
 import { cartRoutes } from './carts.routes.ts'
@@ -80,18 +77,6 @@ async function expectRight(change: string, { isOfAll = false } = {}): Promise<vo
 }
 const seen = new Map<number, readonly CartAnswer[]>()
 
-async function writeAsset(id: number, set: { status?: number; valid_until?: Date | null }): Promise<void> {
-  await withTransaction(library.database, async (transaction) => {
-    await transaction
-      .updateTable('entity')
-      .set(set)
-      .where('resource', '=', 'asset')
-      .where('id', '=', id)
-      .execute()
-    await project(transaction, await getSchemaOf(library.services, 'asset'), [id])
-  })
-}
-
 test('a list of carts shows each change at once, and keeps what did not change', async () => {
   await expectRight('nothing yet', { isOfAll: true })
   expect(seen.get(owner.id)).toHaveLength(count)
@@ -153,8 +138,9 @@ test('a list of carts shows each change at once, and keeps what did not change',
 test('and of what is in many carts', async () => {
   const { database } = library
   const steps: Record<string, () => Promise<unknown>> = {
-    'an asset that some may no longer see': () => writeAsset(asset(1), { status: 1 }),
-    'an asset whose time is over': () => writeAsset(asset(2), { valid_until: new Date(Date.now() - 1) }),
+    'an asset that some may no longer see': () => library.changeAsset(asset(1), { status: 1 }),
+    'an asset whose time is over': () =>
+      library.changeAsset(asset(2), { valid_until: new Date(Date.now() - 1) }),
     'a name of a person': () =>
       sql`update entity set props = props || '{"name":"Olga B."}' where resource = 'user' and id = ${owner.id}`.execute(
         database,

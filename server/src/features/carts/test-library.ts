@@ -2,6 +2,7 @@ import { assetNatures, type NatureName } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { builtInRoles } from '../../access/built-in-roles.ts'
 import type { Identity, SignedIn } from '../../access/identity.ts'
+import { withTransaction } from '../../ground/database/database.ts'
 import { insertEntity, replaceLinks } from '../../model/entities/entities.sql.ts'
 import { installRoleGrants } from '../../people/roles/install-role-grants.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
@@ -22,6 +23,12 @@ export interface FiledAsset extends AssetOptions {
   readonly mediaType?: string
 }
 
+/** What a test changes of an asset's row. */
+interface AssetChange {
+  readonly status?: number
+  readonly valid_until?: Date
+}
+
 /** A library of a test's own whose assets have files and whose people have credentials. */
 export type TestLibrary = Awaited<ReturnType<typeof createTestLibrary>>
 
@@ -33,11 +40,25 @@ export async function createTestLibrary() {
     database: library.services.database,
     addUser: (name: string, role: string, kind?: SignedIn['kind']) => addUser(library, name, role, kind),
     addAsset: (asset: FiledAsset) => addAsset(library, asset),
+    changeAsset: (id: number, change: AssetChange) => changeAsset(library, id, change),
     as: (identity: Identity, request: Partial<Context['request']> = {}): Context => {
       const context = library.as(identity)
       return { ...context, request: { ...context.request, ...request } }
     },
   }
+}
+
+/** By nobody: no rule is asked, no history written. */
+async function changeAsset({ services }: Library, id: number, change: AssetChange): Promise<void> {
+  await withTransaction(services.database, async (transaction) => {
+    await transaction
+      .updateTable('entity')
+      .set(change)
+      .where('resource', '=', 'asset')
+      .where('id', '=', id)
+      .execute()
+    await project(transaction, await getSchemaOf(services, 'asset'), [id])
+  })
 }
 
 async function addUser(

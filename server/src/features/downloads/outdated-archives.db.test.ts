@@ -6,10 +6,7 @@ import { anonymous, type SignedIn } from '../../access/identity.ts'
 import type { ByteSource } from '../../ground/bytes/byte-source.ts'
 import { cartRoutes } from '../carts/test-carts.ts'
 import { createTestLibrary, type TestLibrary } from '../carts/test-library.ts'
-import { withTransaction } from '../../ground/database/database.ts'
 import { replaceLinks } from '../../model/entities/entities.sql.ts'
-import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
-import { project } from '../../model/search/project.ts'
 import { identifyVisitor } from '../shares/identify-visitor.ts'
 import { shareRoutes } from '../shares/shares.routes.ts'
 import { downloadRoutes } from './downloads.routes.ts'
@@ -62,35 +59,20 @@ async function take(uuid: string): Promise<string> {
 const bytesOf = async (source: ByteSource): Promise<number> =>
   (await buffer(source.open(source.sizeBytes - 10, source.sizeBytes))).length
 
-async function change(
-  id: number,
-  set: { readonly status?: number; readonly valid_until?: string },
-): Promise<void> {
-  await withTransaction(library.database, async (transaction) => {
-    await transaction
-      .updateTable('entity')
-      .set(set)
-      .where('resource', '=', 'asset')
-      .where('id', '=', id)
-      .execute()
-    await project(transaction, await getSchemaOf(library.services, 'asset'), [id])
-  })
-}
-
 test('an archive ends for who made it when an asset in it is unpublished, and is good again when it is published', async () => {
   const [uuid, others] = await Promise.all([zip(portal), zip(portal, assets.slice(1))])
   expect(await take(uuid)).toBe('taken')
-  await change(assets[0] ?? 0, { status: assetStatuses.draft })
+  await library.changeAsset(assets[0] ?? 0, { status: assetStatuses.draft })
   expect(await take(uuid)).toBe('archive_outdated')
   // An archive without it goes on.
   expect(await take(others)).toBe('taken')
-  await change(assets[0] ?? 0, { status: assetStatuses.published })
+  await library.changeAsset(assets[0] ?? 0, { status: assetStatuses.published })
   expect(await take(uuid)).toBe('taken')
 })
 
 test('the error tells how many files fell out', async () => {
   const uuid = await zip(portal)
-  for (const id of assets) await change(id, { status: assetStatuses.draft })
+  for (const id of assets) await library.changeAsset(id, { status: assetStatuses.draft })
   await expect(downloadRoutes.downloadArchive(library.as(anonymous), { uuid })).rejects.toMatchObject({
     code: 'archive_outdated',
     status: 410,
@@ -100,7 +82,7 @@ test('the error tells how many files fell out', async () => {
 
 test('an archive ends with the time of what is in it, by the clock alone', async () => {
   const uuid = await zip(portal)
-  await change(assets[0] ?? 0, { valid_until: new Date(Date.now() + 1500).toISOString() })
+  await library.changeAsset(assets[0] ?? 0, { valid_until: new Date(Date.now() + 1500) })
   expect(await take(uuid)).toBe('taken')
   await new Promise((resolve) => {
     setTimeout(resolve, 1700)
@@ -130,7 +112,7 @@ test('an archive ends when its maker may no longer take, see, or see without a w
 
 test('an archive of an editor goes on: they may take what is unpublished', async () => {
   const uuid = await zip(editor)
-  await change(assets[0] ?? 0, { status: assetStatuses.draft })
+  await library.changeAsset(assets[0] ?? 0, { status: assetStatuses.draft })
   expect(await take(uuid)).toBe('taken')
 })
 
@@ -141,9 +123,9 @@ test("a visitor's archive ends when an item is taken out of the shared cart, or 
   const visitor = library.as(await identifyVisitor(library.services, request, { shareId: id }))
   const uuid = (await downloadRoutes.prepareShareZip(visitor, { id, ...bare })) as unknown as string
   expect(await take(uuid)).toBe('taken')
-  await change(assets[0] ?? 0, { status: assetStatuses.draft })
+  await library.changeAsset(assets[0] ?? 0, { status: assetStatuses.draft })
   expect(await take(uuid)).toBe('archive_outdated')
-  await change(assets[0] ?? 0, { status: assetStatuses.published })
+  await library.changeAsset(assets[0] ?? 0, { status: assetStatuses.published })
   expect(await take(uuid)).toBe('taken')
   await cartRoutes.removeCartItems(library.as(portal), { id: cart.id, items: itemsOf(assets.slice(0, 1)) })
   expect(await take(uuid)).toBe('archive_outdated')
