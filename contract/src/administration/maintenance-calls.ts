@@ -49,6 +49,19 @@ export const MaintenanceAnswer = z.object({
   check: z.object(standing),
   /** The reading of all files, some every ten minutes, in so many days; 0: none are read. */
   verify: z.object({ ...standing, days: z.number() }),
+  /**
+   * Any moment between two, from the log of an embedded database, as the server says that answers. `off`:
+   * there is none; `none`: no base backup yet; `failed`: what is new is not stored, for the reason of
+   * `message`, in words of the system.
+   */
+  pointInTime: z.object({
+    state: z.enum(['off', 'none', 'good', 'failed']),
+    from: z.string().nullable(),
+    until: z.string().nullable(),
+    /** For how many days back any moment stays. */
+    days: z.number().nullable(),
+    message: z.string().nullable(),
+  }),
   backup: z.object({
     ...standing,
     /** Where they go by the settings, and how many are kept; null: nowhere. */
@@ -66,7 +79,7 @@ export const getMaintenance = defineCall({
   access: 'system/view',
   summary:
     'Backups and their checks: when they are made, how the last ones went, and how far the one is that is under way',
-  source: 'decision 0228',
+  source: 'decisions 0228, 0242',
   input: z.object({}),
   answers: MaintenanceAnswer,
   errors: ['access_denied', 'sign_in_needed'],

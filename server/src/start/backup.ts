@@ -3,6 +3,7 @@ import type { BackupProgress } from '../ground/backup/back-up.ts'
 import type { BackupPlace } from '../ground/backup/backup-place.ts'
 import { keepBackups } from '../ground/backup/keep-backups.ts'
 import { noteBackup } from '../ground/backup/last-backup.ts'
+import { describeReach, listLogs } from '../ground/backup/point-in-time/recover.ts'
 import type { RestoreProgress } from '../ground/backup/restore.ts'
 import { runBackup } from '../ground/backup/run-backup.ts'
 import { runCheck } from '../ground/backup/run-check.ts'
@@ -37,7 +38,7 @@ again.
   --check        shows that a backup can be restored: brings its database back beside the library's, and
                  reads every file; of the backup just made, or, with --name, of one that is there ("last": the
                  newest)
-  --list         names the backups that are there
+  --list         names the backups that are there, and the moments that the log of a database reaches
 
 It ends with 0 where all is well, with 3 where files are missing or damaged.`
 
@@ -55,6 +56,7 @@ async function main(parameters: string[]): Promise<number> {
   const { backups: place } = named
   if (values.list) {
     for (const name of await place.list()) say(name)
+    for (const { reach } of await listLogs(place)) say(`any moment ${describeReach(reach)}`)
     return exitCodes.done
   }
   const postgres = await findDatabase(settings)
@@ -70,7 +72,7 @@ async function main(parameters: string[]): Promise<number> {
       if (keep !== undefined) warn('No old backup was deleted.')
       return exitCodes.faults
     }
-    if (keep !== undefined) await deleteOld(place, keep)
+    if (keep !== undefined) await deleteOld(place, keep, named.walDays)
     return exitCodes.done
   } finally {
     await postgres.stop()
@@ -157,8 +159,8 @@ function describeCheck({ tables, rows, files, bytes }: RestoreProgress): string 
   return `restored ${tables} tables (${rows} rows), read ${files} files (${sizeOf(bytes)}).`
 }
 
-async function deleteOld(place: BackupPlace, count: number): Promise<void> {
-  const { deleted, files } = await keepBackups(place, count)
+async function deleteOld(place: BackupPlace, count: number, walDays: number): Promise<void> {
+  const { deleted, files } = await keepBackups(place, { count, walDays })
   if (deleted.length > 0) say(`Deleted ${deleted.join(', ')}, and ${files} stored files.`)
 }
 

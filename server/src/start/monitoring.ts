@@ -46,10 +46,17 @@ export async function openMonitoring({ monitoring }: Settings, givenLog: Log): P
 }
 
 /** Has the metrics of a server ask it for what is counted by nobody. */
-export function watchServer({ metrics, database, readiness, live, settings }: Services): void {
+export function watchServer(services: Services): void {
+  const { metrics, database, readiness, live, settings, walArchive } = services
   metrics.watchProcess({ version, roles: settings.serverRoles })
   metrics.watchQueue(() => selectQueue(database))
-  metrics.watchMaintenance(async () => (await readStanding(database, settings)).standing)
+  metrics.watchMaintenance(async () => {
+    const { standing } = await readStanding(database, settings)
+    const archive = walArchive?.standing()
+    if (!archive) return standing
+    // What is not stored is told as failing; nothing comes where nothing was written.
+    return { ...standing, wal: { ...archive, isOverdue: false, lastGoodAt: archive.reach?.until } }
+  })
   metrics.watchReadiness(() => readiness.isReady())
   if (live) metrics.watchEventStreams(() => live.count())
 }

@@ -5,7 +5,11 @@ import { readSettings } from '../ground/settings/settings.ts'
 import { UsageError } from './run-command.ts'
 
 /** A place of backups that a command works on. */
-export type NamedPlace = Pick<BackupSettings, 'place'> & { readonly backups: BackupPlace }
+export type NamedPlace = Pick<BackupSettings, 'place'> & {
+  readonly backups: BackupPlace
+  /** For how many days back the log of a database stays there, by the settings. */
+  readonly walDays: number
+}
 
 /**
  * The place of backups that somebody names, a folder or a bucket as `s3://bucket/prefix`, or else the one of
@@ -20,5 +24,6 @@ export async function openNamedPlace(
   const given = named === undefined ? {} : { CARTOUCHE_BACKUP_TO: named }
   const { backup, dataFolder } = readSettings({ ...process.env, ...given, CARTOUCHE_DEMO: '0' })
   if (!backup) throw new UsageError(usage)
-  return { place: backup.place, backups: await openBackupPlace(backup, dataFolder, isForNew) }
+  const backups = await openBackupPlace(backup, dataFolder, isForNew)
+  return { place: backup.place, backups, walDays: backup.keep.walDays }
 }

@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util'
+import type { BackupPlace } from '../ground/backup/backup-place.ts'
+import { recover, type RecoverProgress } from '../ground/backup/point-in-time/recover.ts'
 import { restore, type RestoreProgress } from '../ground/backup/restore.ts'
+import type { Uncopied } from '../ground/blobs/copy-blobs.ts'
 import { createDatabase } from '../ground/database/database.ts'
 import { startEmbeddedPostgres } from '../ground/database/embedded-postgres.ts'
 import { openBlobs } from '../ground/open-blobs.ts'
 import { writeSecretsFile } from '../ground/settings/secrets.ts'
-import { readSettings } from '../ground/settings/settings.ts'
+import { readSettings, type Settings } from '../ground/settings/settings.ts'
 import { buildSortIndexes } from '../model/schemas/schemas.sql.ts'
 import { openNamedPlace } from './open-backup-place.ts'
 import {
@@ -21,12 +24,16 @@ import {
 const usage = `Brings a library back from a backup, into a place that holds none.
 
   npm run restore -- [PLACE] [--name NAME]
+  npm run restore -- [PLACE] --at MOMENT
 
 The settings are those of the server that shall run afterwards (CARTOUCHE_DATA or DATABASE_URL,
 CARTOUCHE_BLOBS): a data folder that does not exist, or an empty database. PLACE is where the backup is, as
 for npm run backup; without it, CARTOUCHE_BACKUP_TO. Stopped before its end, the same command goes on where it was.
 
   --name NAME   the backup; the newest by default
+  --at MOMENT   the library as it was at a moment, as 2026-11-27T10:15:00Z, or "last" for all that there is: from
+                the log of a database of its own (not with DATABASE_URL); npm run backup -- --list says which
+                moments there are
 
 It ends with 0 where all is well, with 3 where files are missing or damaged.`
 
@@ -40,7 +47,19 @@ async function main(parameters: string[]): Promise<number> {
   if (rest.length > 0) throw new UsageError(usage)
   const settings = readSettings({ ...process.env, CARTOUCHE_DEMO: '0' })
   const { backups: place } = await openNamedPlace(address, usage)
-  const name = values.name ?? (await place.list()).at(-1)
+  const signal = stopOnSignals('Stopped. The same command goes on where it was.')
+  return values.at === undefined
+    ? restoreBackup(place, values.name, settings, signal)
+    : restoreMoment(place, readMoment(values.at), settings, signal)
+}
+
+async function restoreBackup(
+  place: BackupPlace,
+  named: string | undefined,
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<number> {
+  const name = named ?? (await place.list()).at(-1)
   if (name === undefined) throw new UsageError('There is no backup in this place.')
   const manifest = await place.read(name)
   const postgres =
@@ -56,19 +75,54 @@ async function main(parameters: string[]): Promise<number> {
         blobs: await openBlobs(settings),
         keepSecrets: (secrets) => writeSecretsFile(settings, secrets),
       },
-      {
-        signal: stopOnSignals('Stopped. The same command goes on where it was.'),
-        onProgress: createTeller(describe),
-      },
+      { signal, onProgress: createTeller(describe) },
     )
     await indexFields(postgres.url)
-    for (const { sha256, reason } of missing)
-      warn(`${sha256} ${reason} in the backup: npm run verify says what it is.`)
-    say(`${name}: ${describe(progress)}`)
-    return missing.length === 0 ? exitCodes.done : exitCodes.faults
+    return tell(`${name}: ${describe(progress)}`, missing)
   } finally {
     await postgres.stop()
   }
+}
+
+async function restoreMoment(
+  place: BackupPlace,
+  at: Date | undefined,
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<number> {
+  if (settings.databaseUrl !== undefined)
+    throw new UsageError(
+      'A moment is brought back into a database of its own: leave DATABASE_URL out. A PostgreSQL of yours has its own tools for it.',
+    )
+  const recovered = await recover(
+    place,
+    at,
+    {
+      dataFolder: settings.dataFolder,
+      blobs: await openBlobs(settings),
+      keepSecrets: (secrets) => writeSecretsFile(settings, secrets),
+    },
+    { signal, onProgress: createTeller(describeRecovery) },
+  )
+  return tell(`${recovered.at.toISOString()}: ${describeRecovery(recovered.progress)}`, recovered.missing)
+}
+
+function tell(done: string, missing: readonly Uncopied[]): number {
+  for (const { sha256, reason } of missing)
+    warn(`${sha256} ${reason} in the backup: npm run verify says what it is.`)
+  say(done)
+  return missing.length === 0 ? exitCodes.done : exitCodes.faults
+}
+
+/** Undefined: the last moment. */
+function readMoment(text: string): Date | undefined {
+  if (text === 'last') return undefined
+  if (
+    !/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/.test(text) ||
+    Number.isNaN(Date.parse(text))
+  )
+    throw new UsageError('--at must be a moment with its zone, as 2026-11-27T10:15:00Z, or "last".')
+  return new Date(text)
 }
 
 function readOptions(args: string[]) {
@@ -76,7 +130,11 @@ function readOptions(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { name: { type: 'string' }, help: { type: 'boolean', default: false } },
+      options: {
+        name: { type: 'string' },
+        at: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
     })
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n\n${usage}`)
@@ -95,6 +153,10 @@ async function indexFields(url: string): Promise<void> {
 
 function describe({ files, bytes, tables, rows }: RestoreProgress): string {
   return `${files} files (${sizeOf(bytes)}), ${tables} tables (${rows} rows).`
+}
+
+function describeRecovery({ clusterBytes, segments, files, bytes }: RecoverProgress): string {
+  return `${sizeOf(clusterBytes)} of the database, ${segments} files of its log, ${files} files (${sizeOf(bytes)}).`
 }
 
 await runCommand(main)

@@ -1,6 +1,7 @@
 import type { CallAnswer, Calls, MaintenanceRun } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
+import type { WalStanding } from '../../ground/backup/point-in-time/wal-archive.ts'
 import { selectQueue } from '../../ground/jobs/jobs.sql.ts'
 import { readStanding } from '../../ground/maintenance/read-standing.ts'
 import type { Run, RunKind } from '../../ground/maintenance/runs.sql.ts'
@@ -15,6 +16,7 @@ export async function getMaintenance({
   database,
   identity,
   settings,
+  walArchive,
 }: Context): Promise<CallAnswer<Calls['getMaintenance']>> {
   requireAction(identity, 'system', 'view')
   const [{ runs, standing }, queue] = await Promise.all([
@@ -40,13 +42,28 @@ export async function getMaintenance({
   return {
     check: of('check'),
     verify: { ...of('verify'), days: settings.verifyDays },
+    pointInTime: describeArchive(walArchive?.standing(), backup?.keep.walDays),
     backup: {
       ...ofBackups,
       state: isOff ? 'off' : ofBackups.state,
       place: backup?.place ?? null,
-      keep: backup?.keep ?? null,
+      keep: backup?.keep.count ?? null,
       isEncrypted: backup?.passphrase !== undefined,
     },
+  }
+}
+
+function describeArchive(
+  standing: WalStanding | undefined,
+  days: number | undefined,
+): CallAnswer<Calls['getMaintenance']>['pointInTime'] {
+  const { state = 'off', reach, message } = standing ?? {}
+  return {
+    state,
+    from: reach?.from.toISOString() ?? null,
+    until: reach?.until.toISOString() ?? null,
+    days: standing && days !== undefined ? days : null,
+    message: message ?? null,
   }
 }
 

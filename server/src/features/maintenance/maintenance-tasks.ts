@@ -51,7 +51,7 @@ function backupTasks(url: string, { backup }: Services['settings']): Tasks {
       const { blobs, settings } = services
       const { outcome } = await runBackup(
         { url, blobs, secrets: await readSecretsFile(settings) },
-        { place: backup.place, openPlace: () => openPlace(services, backup), keep: backup.keep, signal },
+        { place: backup.place, openPlace: () => openBackups(services, backup), keep: backup.keep, signal },
       )
       // For who asks before an upgrade; the backup is there without it.
       const made = { at: new Date().toISOString(), place: backup.place, isWhole: outcome === 'done' }
@@ -91,7 +91,10 @@ function once(
 }
 
 /** A folder that held backups and holds none is a disk that is not there: nothing is written in its place. */
-async function openPlace({ database, settings }: Services, backup: BackupSettings): Promise<BackupPlace> {
+export async function openBackups(
+  { database, settings }: Pick<Services, 'database' | 'settings'>,
+  backup: BackupSettings,
+): Promise<BackupPlace> {
   const { place, address } = backup
   if (!(await isPlace(address)) && (await selectHadBackup(database, place)))
     throw new LibraryError(

@@ -7,7 +7,7 @@ import { backUpTables, storeRows } from './back-up-tables.ts'
 import type { BackupPlace } from './backup-place.ts'
 import { connectForCopy } from './connect.ts'
 import { fileListQuery, readFileList } from './file-list.ts'
-import type { Manifest } from './manifest.ts'
+import type { Manifest, StoredFile } from './manifest.ts'
 
 export type BackupProgress = {
   tables: number
@@ -118,14 +118,14 @@ async function takeLocks(client: pg.Client): Promise<void> {
 }
 
 /** The moment of the snapshot, which this statement takes, by the database's clock. */
-async function nameSnapshot(client: pg.Client): Promise<string> {
+export async function nameSnapshot(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `select to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24MISS"Z"') name`,
   )
   return rows[0]?.name ?? ''
 }
 
-async function storeSecrets(place: BackupPlace, secrets: Uint8Array): Promise<Manifest['secrets']> {
+export async function storeSecrets(place: BackupPlace, secrets: Uint8Array): Promise<StoredFile> {
   const { sha256, sizeBytes } = await place.blobs.write(secrets)
   return { sha256, sizeBytes }
 }

@@ -15,6 +15,8 @@ import { openFolderFiles, openS3Files, type PlaceFiles } from './place-files.ts'
 export type BackupPlace = {
   /** Files of the library, tables, lists. */
   readonly blobs: BackupBlobs
+  /** Small files with names of their own: manifests, segments of the write-ahead log. */
+  readonly documents: PlaceDocuments
   /** Deletes what is stored, and not asked for by these hashes, and older than this; answers how many. */
   readonly removeOthers: (needed: ReadonlySet<string>, unusedForMs: number) => Promise<number>
   /** Names of finished backups, oldest first. */
@@ -24,6 +26,16 @@ export type BackupPlace = {
   readonly write: (manifest: Manifest) => Promise<void>
   /** The manifest alone. */
   readonly remove: (name: string) => Promise<void>
+}
+
+/** Small files of a place, each of which appears whole, and is sealed where there is a key. */
+export interface PlaceDocuments {
+  /** Names of those in a folder, without it. */
+  readonly list: (folder: string) => Promise<string[]>
+  /** Undefined where there is none; empty where it is damaged, which no document is. */
+  readonly read: (path: string) => Promise<Buffer | undefined>
+  readonly write: (path: string, bytes: Uint8Array) => Promise<void>
+  readonly remove: (path: string) => Promise<void>
 }
 
 /** Whoever opens a place that is sealed, or is to be. */
@@ -55,11 +67,12 @@ export async function openS3Place(
 
 async function openPlace(files: PlaceFiles, key: PlaceKey | undefined): Promise<BackupPlace> {
   const cipher = await findCipher(files, key)
-  const extension = cipher ? '.json.age' : '.json'
-  const pathOf = (name: string): string => `${manifests}/${checkedName(name)}${extension}`
+  const documents = cipher ? sealDocuments(files, cipher) : files
+  const pathOf = (name: string): string => `${manifests}/${checkedName(name)}.json`
   const { blobs } = files
   return {
     blobs: cipher ? encryptBlobs(blobs, cipher) : blobs,
+    documents,
     removeOthers: async (needed, unusedForMs) => {
       const names = cipher ? new Set([...needed].map(cipher.storedAs)) : needed
       let removed = 0
@@ -67,16 +80,26 @@ async function openPlace(files: PlaceFiles, key: PlaceKey | undefined): Promise<
         if (!names.has(sha256) && (await blobs.remove(sha256, unusedForMs))) removed += 1
       return removed
     },
-    list: async () => namesIn(await files.list(manifests), extension),
-    read: async (name) => {
-      const bytes = await files.read(pathOf(name))
-      return readManifest(name, bytes && (cipher ? await openBytes(cipher, bytes) : bytes).toString())
+    list: async () => namesIn(await documents.list(manifests)),
+    read: async (name) => readManifest(name, (await documents.read(pathOf(name)))?.toString()),
+    write: (manifest) => documents.write(pathOf(manifest.name), Buffer.from(JSON.stringify(manifest))),
+    remove: (name) => documents.remove(pathOf(name)),
+  }
+}
+
+function sealDocuments(files: PlaceFiles, cipher: Cipher): PlaceDocuments {
+  const extension = '.age'
+  return {
+    list: async (folder) =>
+      (await files.list(folder))
+        .filter((name) => name.endsWith(extension))
+        .map((name) => name.slice(0, -extension.length)),
+    read: async (path) => {
+      const sealed = await files.read(path + extension)
+      return sealed && openBytes(cipher, sealed)
     },
-    write: async (manifest) => {
-      const bytes = Buffer.from(JSON.stringify(manifest))
-      await files.write(pathOf(manifest.name), cipher ? await sealBytes(cipher, bytes) : bytes)
-    },
-    remove: (name) => files.remove(pathOf(name)),
+    write: async (path, bytes) => files.write(path + extension, await sealBytes(cipher, bytes)),
+    remove: (path) => files.remove(path + extension),
   }
 }
 
@@ -89,7 +112,7 @@ async function findCipher(files: PlaceFiles, key: PlaceKey | undefined): Promise
       'The backups in this place are encrypted. Give their passphrase in CARTOUCHE_BACKUP_KEY, or the file that holds it in CARTOUCHE_BACKUP_KEY_FILE.',
     )
   }
-  if (!sealed && namesIn(await files.list(manifests), '.json').length > 0)
+  if (!sealed && namesIn(await files.list(manifests)).length > 0)
     throw new LibraryError(
       'The backups in this place are not encrypted. Name another place for encrypted ones, or leave CARTOUCHE_BACKUP_KEY out.',
     )
@@ -119,10 +142,12 @@ function checkedName(name: string): string {
   return name
 }
 
-function namesIn(files: readonly string[], extension: string): string[] {
-  return files
-    .filter((file) => file.endsWith(extension))
-    .map((file) => file.slice(0, -extension.length))
+/** Names of backups, oldest first, among those of documents; of sealed ones there are none. */
+function namesIn(documents: readonly string[]): string[] {
+  const extension = '.json'
+  return documents
+    .filter((name) => name.endsWith(extension))
+    .map((name) => name.slice(0, -extension.length))
     .filter((name) => BackupName.safeParse(name).success)
     .toSorted()
 }

@@ -285,8 +285,11 @@ test('old backups go, with what only they needed', async () => {
   // Their names are seconds.
   while ((await place.list()).length < 2) await backUp(sourceOf(library), place)
   const [, second = ''] = await place.list()
-  expect(await keepBackups(place, 2, { unusedForMs: 0 })).toEqual({ deleted: [], files: 0 })
-  const { deleted } = await keepBackups(place, 1, { unusedForMs: 0 })
+  expect(await keepBackups(place, { count: 2, walDays: 0 }, { unusedForMs: 0 })).toEqual({
+    deleted: [],
+    files: 0,
+  })
+  const { deleted } = await keepBackups(place, { count: 1, walDays: 0 }, { unusedForMs: 0 })
   expect(deleted).toEqual([first.manifest.name])
   expect(await place.blobs.sizeOf(old)).toBeUndefined()
   const manifest = await place.read(second)
@@ -398,7 +401,7 @@ test('old backups of an encrypted place go with what only they needed', async ()
   const young = await addFile(library, 'young')
   // Their names are seconds.
   while ((await sealed.list()).length < 2) await backUp(sourceOf(library), sealed)
-  expect((await keepBackups(sealed, 1, { unusedForMs: 0 })).files).toBeGreaterThan(0)
+  expect((await keepBackups(sealed, { count: 1, walDays: 0 }, { unusedForMs: 0 })).files).toBeGreaterThan(0)
   expect(await sealed.blobs.sizeOf(old)).toBeUndefined()
   expect(await sealed.blobs.sizeOf(young)).toBe(5)
   const manifest = await sealed.read((await sealed.list())[0] ?? '')

@@ -10,17 +10,28 @@ export const fileListQuery = 'select sha256, size_bytes from blob order by sha25
 /** Gives the files of a list, one at a time, however many there are. */
 export async function* readFileList(
   blobs: Pick<BackupBlobs, 'open'>,
-  { sha256, sizeBytes }: StoredFile,
+  stored: StoredFile,
 ): AsyncGenerator<HeldBlob> {
+  for await (const line of readLines(blobs, stored)) yield readFileLine(line)
+}
+
+/** A line of a list of files: hash and size. */
+export function readFileLine(line: string): HeldBlob {
+  const [, sha256, size] = /^([0-9a-f]{64})\t(\d{1,15})$/.exec(line) ?? []
+  if (sha256 === undefined) throw new Error('The list of files of this backup is damaged.')
+  return { sha256, sizeBytes: Number(size) }
+}
+
+/** Gives the lines of what is stored compressed. */
+export async function* readLines(
+  blobs: Pick<BackupBlobs, 'open'>,
+  { sha256, sizeBytes }: StoredFile,
+): AsyncGenerator<string> {
   const packed = blobs.open(sha256, { sizeBytes })
   const input = createGunzip()
   packed.on('error', (error) => input.destroy(error)).pipe(input)
   try {
-    for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-      const [, name, size] = /^([0-9a-f]{64})\t(\d{1,15})$/.exec(line) ?? []
-      if (name === undefined) throw new Error('The list of files of this backup is damaged.')
-      yield { sha256: name, sizeBytes: Number(size) }
-    }
+    yield* createInterface({ input, crlfDelay: Infinity })
   } finally {
     packed.destroy()
   }

@@ -4,11 +4,14 @@ import { LibraryError } from '../database/find-database.ts'
 /** A backup is named by the moment of its snapshot, as `2026-11-25T134502Z`. */
 export const BackupName = z.string().regex(/^\d{4}-\d\d-\d\dT\d{6}Z$/, 'must be as 2026-11-25T134502Z')
 
-const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
-const Count = z.number().int().nonnegative()
+export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+export const Count = z.number().int().nonnegative()
 
 /** Bytes in the place of the backup, compressed by gzip. */
-const StoredFile = z.object({ sha256: Sha256, sizeBytes: Count })
+export const StoredFile = z.object({ sha256: Sha256, sizeBytes: Count })
+
+/** A list of files, how many they are, and how large together. */
+export const StoredList = StoredFile.extend({ count: Count, bytes: Count })
 
 /** A name as the migrations give them; what is read from a manifest goes into statements, quoted. */
 const SqlName = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
@@ -39,8 +42,8 @@ export const Manifest = z.object({
       isCalled: z.boolean(),
     }),
   ),
-  /** Files of the library: lines of hash and size, how many, and how large together. */
-  files: StoredFile.extend({ count: Count, bytes: Count }),
+  /** Files of the library: lines of hash and size. */
+  files: StoredList,
   /** Hashes of files that the library did not hold, or not whole. */
   missing: z.array(Sha256),
   /** The file `secrets.json`, not compressed; null where there was none. */
@@ -53,8 +56,20 @@ export type StoredFile = z.output<typeof StoredFile>
 
 /** @throws LibraryError */
 export function readManifest(name: string, text: string | undefined): Manifest {
+  return parseNamed(Manifest, name, text)
+}
+
+/**
+ * What a place holds under a name, which it says itself.
+ * @throws LibraryError where it is not there, damaged, or another's
+ */
+export function parseNamed<Named extends { readonly name: string }>(
+  shape: z.ZodType<Named>,
+  name: string,
+  text: string | undefined,
+): Named {
   if (text === undefined) throw new LibraryError(`There is no backup ${name} in this place.`)
-  const parsed = Manifest.safeParse(parseJson(text))
+  const parsed = shape.safeParse(parseJson(text))
   if (!parsed.success || parsed.data.name !== name)
     throw new LibraryError(
       `The backup ${name} cannot be read: its manifest is damaged, or of a newer version of Cartouche.`,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { createFolderBlobs } from '../blobs/folder-blobs.ts'
@@ -26,22 +26,23 @@ export async function openFolderFiles(folder: string): Promise<PlaceFiles> {
   await mkdir(join(folder, 'backups'), { recursive: true, mode: 0o700 })
   return {
     blobs: await createFolderBlobs(join(folder, 'blobs')),
-    list: (name) => readdir(join(folder, name)),
-    read: (name) =>
-      readFile(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined
-        throw error
-      }),
+    list: async (name) => (await readdir(join(folder, name)).catch(unlessMissing)) ?? [],
+    read: (name) => readFile(join(folder, name)).catch(unlessMissing),
     write: async (name, bytes) => {
       const path = join(folder, name)
       const unfinished = `${path}.unfinished`
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       await writeFile(unfinished, bytes, { mode: 0o600, flush: true })
       await rename(unfinished, path)
-      await using directory = await open(join(path, '..'), 'r')
+      await using directory = await open(dirname(path), 'r')
       await directory.sync()
     },
     remove: (name) => rm(join(folder, name), { force: true }),
   }
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }
 
 /** A bucket, as for the library's own files; `scratchFolder` is this machine's. */

@@ -44,9 +44,7 @@ export async function restoreTables(
     await migrateJobs(url)
     await client.query('begin')
     await copyTables(client, blobs, manifest, { signal, onTable })
-    // Whoever held them is not there any more.
-    await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null')
-    await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null')
+    await freeJobs(client)
     await client.query(`drop table ${restoreMarker}`)
     await client.query('commit')
     await client.query('analyze')
@@ -54,6 +52,12 @@ export async function restoreTables(
     await client.end()
   }
   await upgrade(url)
+}
+
+/** Whoever held them is not there any more. */
+export async function freeJobs(client: pg.Client): Promise<void> {
+  for (const table of ['_private_jobs', '_private_job_queues'])
+    await client.query(`update graphile_worker.${table} set locked_at = null, locked_by = null`)
 }
 
 /** @throws LibraryError where it holds tables, other than those of a restore that was stopped */

@@ -1,7 +1,7 @@
 import { keepRun, type RunEnd } from '../maintenance/keep-run.ts'
 import { backUp, type BackupProgress, type BackupSource } from './back-up.ts'
 import type { BackupPlace } from './backup-place.ts'
-import { keepBackups } from './keep-backups.ts'
+import { keepBackups, type KeptBackups } from './keep-backups.ts'
 import type { Uncopied } from '../blobs/copy-blobs.ts'
 
 export interface BackupRun {
@@ -9,8 +9,8 @@ export interface BackupRun {
   readonly place: string
   /** Opens it; what stands in the way there is kept as why the run failed. */
   readonly openPlace: () => Promise<BackupPlace>
-  /** How many backups stay afterwards, where this one is whole; all without it. */
-  readonly keep?: number | undefined
+  /** What stays afterwards, where this one is whole; everything without it. */
+  readonly keep?: KeptBackups | undefined
   readonly signal?: AbortSignal | undefined
   onProgress?(progress: BackupProgress): void
 }
@@ -55,7 +55,7 @@ export function runBackup(
 }
 
 /** The backup is there, whatever becomes of older ones. */
-async function deleteOld(place: BackupPlace, keep: number): Promise<string | undefined> {
+async function deleteOld(place: BackupPlace, keep: KeptBackups): Promise<string | undefined> {
   return keepBackups(place, keep).then(
     () => undefined,
     (error: Error) => `The backup was made. Older ones could not be deleted: ${error.message}`,

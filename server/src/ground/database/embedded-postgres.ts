@@ -10,10 +10,11 @@ import { getPostgresBinaries } from './postgres-binaries.ts'
 import { measureMachine } from '../settings/machine-size.ts'
 import { superviseProcess } from './postgres-process.ts'
 import { tunePostgres } from './postgres-settings.ts'
+import { archiveInto, createSpool, removeSpool } from './wal-spool.ts'
 import { nameOwner, socketFolderPrefix, stopOrphanedPostmaster } from './postmaster.ts'
 
 /** The one role and the one database that a cluster is made with. */
-const name = 'cartouche'
+export const name = 'cartouche'
 
 /** What the address of a Unix socket has room for (macOS: 104 bytes with the closing zero). */
 const socketPathMaxBytes = 103
@@ -22,6 +23,10 @@ const socketPathMaxBytes = 103
 export interface EmbeddedPostgres {
   /** Connects to the database `cartouche` as its owner, by a Unix socket that only this user may open. */
   url: string
+  /** PostgreSQL's data directory. */
+  clusterFolder: string
+  /** Where it puts each file of its log that it is done with, for somebody to take it away. */
+  spoolFolder: string | undefined
   /** Ends it in order; every connection to it is cut. */
   stop(): Promise<void>
 }
@@ -35,6 +40,8 @@ export interface EmbeddedPostgresOptions {
   durable?: boolean
   /** What runs it and ends it: sessions read it as the setting {@link starterSetting}. */
   startedBy?: DatabaseStarter
+  /** Has its log put into a folder, which somebody must empty. */
+  archivesLog?: boolean
 }
 
 /** The server shares its database with commands beside it; the one of a command ends with the command. */
@@ -42,13 +49,16 @@ export type DatabaseStarter = 'server' | 'command'
 
 export const starterSetting = 'cartouche.started_by'
 
-interface Cluster {
+/** A cluster that PostgreSQL is started on. */
+export interface Cluster {
   path: string
   binaries: string
   account: PostgresAccount
   durable: boolean
   startedBy: DatabaseStarter
   log: (line: string) => void
+  /** Beyond those that every cluster has. */
+  settings: Readonly<Record<string, string>>
 }
 
 /**
@@ -63,27 +73,45 @@ export async function startEmbeddedPostgres({
   log,
   durable = true,
   startedBy = 'server',
+  archivesLog = false,
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const account = await getPostgresAccount()
   const folder = await getClusterFolder(dataFolder, account)
   const binaries = await getPostgresBinaries(account, folder.binariesFolder)
-  const cluster: Cluster = { path: folder.path, binaries, account, durable, startedBy, log }
+  if (startedBy === 'server' && !archivesLog) await removeSpool(folder.path)
+  const spoolFolder = archivesLog ? await createSpool(folder.path, account) : undefined
+  const settings = spoolFolder === undefined ? {} : archiveInto(spoolFolder)
+  const cluster: Cluster = { path: folder.path, binaries, account, durable, startedBy, log, settings }
   if (await isInitialised(cluster.path)) await stopOrphanedPostmaster(cluster.path, log)
   else await initialise(cluster)
   await folder.remember()
+  const postgres = await startCluster(cluster)
+  await createDatabase(postgres.urlOf('postgres'))
+  return { url: postgres.urlOf(name), clusterFolder: cluster.path, spoolFolder, stop: postgres.stop }
+}
+
+/** Starts PostgreSQL on a cluster that is there, until `stop`; ready when it takes connections. */
+export async function startCluster(
+  cluster: Cluster,
+): Promise<{ urlOf(database: string): string; stop(): Promise<void> }> {
   await allowOwner(cluster)
   const socketFolder = await createSocketFolder(cluster)
+  const removeSocket = async (): Promise<void> => {
+    if (socketFolder !== cluster.path) await rm(socketFolder, { recursive: true, force: true })
+  }
   const postgres = await superviseProcess({
     ...describeProcess(cluster, socketFolder),
-    identity: getSpawnIdentity(account),
-    log,
+    identity: getSpawnIdentity(cluster.account),
+    log: cluster.log,
+  }).catch(async (error: unknown) => {
+    await removeSocket()
+    throw error
   })
-  await createDatabase(toUrl(socketFolder, 'postgres'))
   return {
-    url: toUrl(socketFolder, name),
+    urlOf: (database) => toUrl(socketFolder, database),
     stop: async () => {
       await postgres.stop()
-      if (socketFolder !== cluster.path) await rm(socketFolder, { recursive: true, force: true })
+      await removeSocket()
     },
   }
 }
@@ -91,7 +119,7 @@ export async function startEmbeddedPostgres({
 /**
  * @throws Error when another major version of PostgreSQL made the cluster, or the account does not own it.
  */
-async function isInitialised(path: string): Promise<boolean> {
+export async function isInitialised(path: string): Promise<boolean> {
   if (
     !(await access(path).then(
       () => true,
@@ -171,11 +199,13 @@ async function createSocketFolder({ path, account }: Cluster): Promise<string> {
 }
 
 function describeProcess(
-  { path, binaries, durable, startedBy }: Cluster,
+  { path, binaries, durable, startedBy, settings: own }: Cluster,
   socketFolder: string,
 ): { program: string; parameters: string[] } {
   const { memoryBytes } = measureMachine()
-  const settings = Object.entries(tunePostgres(memoryBytes, durable)).map(([key, value]) => `${key}=${value}`)
+  const settings = Object.entries({ ...tunePostgres(memoryBytes, durable), ...own }).map(
+    ([key, value]) => `${key}=${value}`,
+  )
   const all = [
     ...settings,
     `unix_socket_directories=${socketFolder}`,

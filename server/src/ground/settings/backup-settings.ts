@@ -21,8 +21,8 @@ export interface BackupSettings {
   readonly at: Crontab | undefined
   /** When the newest is checked by restoring it; undefined: when somebody asks. */
   readonly checkAt: Crontab | undefined
-  /** How many are kept. */
-  readonly keep: number
+  /** How many are kept, and for how many days back any moment of an embedded database. */
+  readonly keep: { readonly count: number; readonly walDays: number }
 }
 
 const never = 'off'
@@ -77,6 +77,7 @@ export const backupVariables = {
   CARTOUCHE_BACKUP_AT: crontab.prefault('30 3 * * *'),
   CARTOUCHE_BACKUP_CHECK_AT: crontab.prefault('0 5 * * 0'),
   CARTOUCHE_BACKUP_KEEP: wholeNumber(1, 999_999).prefault('14'),
+  CARTOUCHE_BACKUP_WAL_DAYS: wholeNumber(0, 9999).prefault('7'),
 }
 
 type Variables = z.output<z.ZodObject<typeof backupVariables>> & Readonly<Record<string, unknown>>
@@ -92,7 +93,7 @@ export function readBackup(data: Variables): BackupSettings | undefined {
     passphrase: data.CARTOUCHE_BACKUP_KEY ?? data.CARTOUCHE_BACKUP_KEY_FILE,
     at: data.CARTOUCHE_BACKUP_AT,
     checkAt: data.CARTOUCHE_BACKUP_CHECK_AT,
-    keep: data.CARTOUCHE_BACKUP_KEEP,
+    keep: { count: data.CARTOUCHE_BACKUP_KEEP, walDays: data.CARTOUCHE_BACKUP_WAL_DAYS },
   }
 }
 

@@ -1,0 +1,197 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BlobStore } from '../../blobs/blob-store.ts'
+import { LibraryError } from '../../database/find-database.ts'
+import type { Log } from '../../log.ts'
+import type { BackupPlace } from '../backup-place.ts'
+import { connectForCopy } from '../connect.ts'
+import { keepBackups, type KeptBackups } from '../keep-backups.ts'
+import { listBases, listSegments, type BaseBackup } from './base-backup.ts'
+import { makeBase, selectSystemId } from './make-base.ts'
+import { isFollowed, reachOf, type Reach, type StoredSegment } from './segments.ts'
+import { listSpooled, shipSegment } from './ship-segments.ts'
+import { readMark, shipFiles, type FilesMark } from './ship-files.ts'
+
+export interface WalArchiveSource {
+  /** Of the database, for sessions. */
+  readonly url: string
+  readonly clusterFolder: string
+  /** Where PostgreSQL puts its log, for this to take it away. */
+  readonly spoolFolder: string
+  readonly blobs: BlobStore
+  readonly readSecrets: () => Promise<Uint8Array | undefined>
+}
+
+export interface WalArchiveOptions {
+  readonly log: Log
+  /** Opens the place of backups, or says what stands in the way. Asked for again after each failure. */
+  readonly openPlace: () => Promise<BackupPlace>
+  /** Whether it is there still: a disk that is not mounted is an empty folder. */
+  readonly isThere: () => Promise<boolean>
+  /** How many backups stay, and for how many days back any moment. */
+  readonly keep: KeptBackups
+  /** How often is looked for what PostgreSQL has put into the folder. Default: five seconds. */
+  readonly everyMs?: number
+}
+
+export interface WalStanding {
+  /** `none`: no base backup yet. */
+  readonly state: 'none' | 'good' | 'failed'
+  readonly reach: Pick<Reach, 'from' | 'until'> | undefined
+  /** Why it failed. */
+  readonly message: string | undefined
+}
+
+/** Stores the log of the embedded database as it comes, and base backups. */
+export interface WalArchive {
+  readonly standing: () => WalStanding
+  readonly stop: () => Promise<void>
+}
+
+const lookEveryMs = 5000
+const baseEveryMs = 7 * 86_400_000
+const baseAgainMs = 15 * 60_000
+/** What the place has is looked at again, as others delete there. */
+const listEveryMs = 3_600_000
+/** 4 GiB of segments that the place did not take: what more there is would fill the disk of the database. */
+const maxSpooled = 256
+
+/** What is known of a place that was opened. */
+interface Opened {
+  readonly place: BackupPlace
+  readonly systemId: string
+  segments: StoredSegment[]
+  bases: BaseBackup[]
+  mark: FilesMark
+  readonly listedAtMs: number
+}
+
+/**
+ * Has the log of the embedded database stored, file by file as PostgreSQL is done with each, with the files
+ * of the library that it speaks of, and each week a base backup, so that any moment can be brought back. One
+ * that fails is tried again; where the place takes nothing for long, the log is given up, and a new base
+ * backup begins another.
+ * @source decision 0242
+ */
+export function startWalArchive(source: WalArchiveSource, options: WalArchiveOptions): WalArchive {
+  const { log, openPlace, isThere, keep, everyMs = lookEveryMs } = options
+  const ended = new AbortController()
+  let opened: Opened | undefined
+  let failure: string | undefined
+  let baseFailure: string | undefined
+  let base: Promise<void> | undefined
+  let baseAgainAtMs = 0
+
+  const round = async (): Promise<void> => {
+    if (opened && performance.now() - opened.listedAtMs > listEveryMs && !base) opened = undefined
+    if (opened && !(await isThere()))
+      throw new LibraryError('The place of backups is not there any more. Is its disk mounted?')
+    opened ??= await look(source.url, await openPlace())
+    const names = await listSpooled(source.spoolFolder)
+    if (names.length > 0) await ship(source, opened, names, ended.signal, log)
+    if (!base && performance.now() >= baseAgainAtMs && isBaseDue(opened))
+      base = makeOne(opened).finally(() => {
+        base = undefined
+      })
+  }
+  const makeOne = async (at: Opened): Promise<void> => {
+    try {
+      const secrets = await source.readSecrets()
+      const made = await makeBase({ ...source, secrets }, at.place, ended.signal)
+      at.bases = [...at.bases, made.base]
+      baseFailure = undefined
+      const { name, missing } = made.base
+      log.info({ base: name, newBytes: made.newBytes, missing: missing.length }, 'a base backup was made')
+      await keepBackups(at.place, keep)
+    } catch (error) {
+      if (ended.signal.aborted) return
+      baseAgainAtMs = performance.now() + baseAgainMs
+      baseFailure = `A base backup could not be made: ${(error as Error).message}`
+      log.warn({ message: (error as Error).message }, 'a base backup could not be made')
+    }
+  }
+  const run = async (): Promise<void> => {
+    while (!ended.signal.aborted) {
+      await round().then(
+        () => {
+          failure = undefined
+        },
+        async (error: Error) => {
+          if (ended.signal.aborted) return
+          if (failure !== error.message)
+            log.warn({ message: error.message }, 'the log of the database could not be stored')
+          failure = error.message
+          opened = undefined
+          await dropMany(source.spoolFolder, log)
+        },
+      )
+      await sleep(everyMs, undefined, { signal: ended.signal }).catch(() => {})
+    }
+    await base
+  }
+  const running = run()
+  return {
+    standing: () => {
+      const reach = opened && reachOf(opened.bases, opened.segments)
+      const message = failure ?? baseFailure
+      return { state: message === undefined ? (reach ? 'good' : 'none') : 'failed', reach, message }
+    },
+    stop: async () => {
+      ended.abort()
+      await running
+    },
+  }
+}
+
+async function look(url: string, place: BackupPlace): Promise<Opened> {
+  const client = await connectForCopy(url, 'backup')
+  try {
+    const systemId = await selectSystemId(client)
+    const [segments, all, now] = [
+      await listSegments(place, systemId),
+      await listBases(place),
+      await readMark(client),
+    ]
+    const bases = all.filter((base) => base.systemId === systemId)
+    const since = bases.at(-1)?.startedAt ?? now.since
+    return { place, systemId, segments, bases, mark: { ...now, since }, listedAtMs: performance.now() }
+  } finally {
+    await client.end()
+  }
+}
+
+async function ship(
+  source: WalArchiveSource,
+  at: Opened,
+  names: readonly string[],
+  signal: AbortSignal,
+  log: Log,
+): Promise<void> {
+  const { place, systemId } = at
+  const segment = names.at(-1) ?? ''
+  const { mark, missing } = await shipFiles(source, place, systemId, { mark: at.mark, segment, signal })
+  for (const { sha256, reason } of missing)
+    log.warn({ sha256, reason }, 'a file of the library could not be stored with the log')
+  at.mark = mark
+  for (const name of names) {
+    signal.throwIfAborted()
+    at.segments.push(await shipSegment(source.spoolFolder, name, place, systemId, at.segments))
+  }
+}
+
+/** The newest is a week old, or the log after it has a gap. */
+function isBaseDue({ bases, segments }: Opened): boolean {
+  const newest = bases.at(-1)
+  if (!newest || Date.now() - newest.stoppedAt.getTime() > baseEveryMs) return true
+  const last = segments.findLast(({ position }) => position)?.position
+  return last !== undefined && last.number >= newest.start.number && !isFollowed(newest.start, segments)
+}
+
+/** Nothing else keeps a database whole whose disk is full. */
+async function dropMany(spoolFolder: string, log: Log): Promise<void> {
+  const names = await listSpooled(spoolFolder).catch(() => [])
+  if (names.length <= maxSpooled) return
+  for (const name of names) await rm(join(spoolFolder, name), { force: true })
+  log.warn({ files: names.length }, 'the log of the database was given up: a new base backup begins another')
+}
