@@ -17,6 +17,7 @@ import {
 } from './imports.ts'
 import { openApi, type Api } from './open-api.ts'
 import { startApplication, type Application } from './start-application.ts'
+import { waitFor } from './wait-for.ts'
 
 /** What the server has answered, in order. */
 interface Answered {
@@ -30,21 +31,24 @@ interface Answered {
 type Line = [line: string, isHeld: boolean, detail: string]
 
 const sendersAtOnce = 3
+/** The log is stored a minute after a change, as a rule. */
+const archivedWithinMs = 180_000
 
 /**
  * An import and edits are under way; a backup is made meanwhile; then the server is ended by `kill -9` and
  * its disk is wiped. The backup is restored into an empty folder, the server starts there, and all that was
  * answered before the backup began is compared, files by their hash: what `npm run drill:restore` runs. A
- * first backup, before the import, shows what the second one stores beside it. Prints `held` or `NOT HELD`
- * for each line; the exit code is 1 unless all held. `--files` (240) may be given.
+ * first backup, before the import, shows what the second one stores beside it. Then the library is changed on,
+ * killed and wiped again, and brought back as it was at a moment. Prints `held` or `NOT HELD` for each line; the exit code is 1 unless all held. `--files` (240) may be given.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { files: { type: 'string', default: '240' } } })
   const files = makeFiles(Number(values.files))
   const place = await mkdtemp(join(tmpdir(), 'cartouche-drill-'))
-  const application = await startApplication({ demo: true })
+  const settings = { CARTOUCHE_BACKUP_TO: place, CARTOUCHE_BACKUP_AT: 'off' }
+  const application = await startApplication({ demo: true, settings })
   try {
-    const lines = await drill(application, files, place)
+    const lines = [...(await drill(application, files, place)), ...(await drillMoment(application, place))]
     for (const [line, isHeld, detail] of lines) say(`${isHeld ? 'held    ' : 'NOT HELD'}  ${line}: ${detail}`)
     process.exitCode = lines.every(([, isHeld]) => isHeld) ? 0 : 1
   } finally {
@@ -88,6 +92,55 @@ async function drill(application: Application, files: UploadFile[], place: strin
   await hashAssets(restored)
   say(`${((Date.now() - startedAt) / 1000).toFixed(1)} s from the empty disk to every asset read`)
   return judge(application, restored, { job, files, before, promised })
+}
+
+/** Edits, and an asset deleted by mistake: the moment before it comes back from the log of the database. */
+async function drillMoment(application: Application, place: string): Promise<Line[]> {
+  const api = await openApi(application.url, 'editor', application.password)
+  const admin = await openApi(application.url, 'admin', application.password)
+  await waitFor('the base backup', async () => (await readReach(admin)).state === 'good', archivedWithinMs)
+  const before = await hashAssets(api)
+  const [first, last] = [Math.min(...before.keys()), Math.max(...before.keys())]
+  const edit = async (n: number): Promise<void> => {
+    await api.call('PATCH', `/rest/dam/data/asset/${first}`, { city: `edit ${n}` })
+    await sleep(20)
+  }
+  for (const n of [1, 2, 3]) await edit(n)
+  const at = new Date()
+  await sleep(20)
+  await edit(4)
+  await api.call('DELETE', `/rest/dam/data/asset/${last}`)
+  const changedAtMs = Date.now()
+  const isArchived = async () => Date.parse((await readReach(admin)).until ?? '') > at.getTime()
+  await waitFor('the log of the moment', isArchived, archivedWithinMs)
+  say(`the moment was in the place of backups after ${((Date.now() - changedAtMs) / 1000).toFixed(1)} s`)
+  await application.kill()
+  await wipe(application)
+  const startedAt = Date.now()
+  say(`restored: ${await run(application, 'restore.ts', place, '--at', at.toISOString())}`)
+  await application.start()
+  const restored = await openApi(application.url, 'editor', application.password)
+  const now = await hashAssets(restored)
+  say(`${((Date.now() - startedAt) / 1000).toFixed(1)} s from the empty disk to every asset read`)
+  const same = [...before].filter(([id, hash]) => now.get(id) === hash)
+  const edits = await readEdits(restored)
+  return [
+    [
+      'every asset of the moment has its bytes, the one too that was deleted after it',
+      same.length === before.size && now.size === before.size,
+      `${same.length} of ${before.size} by SHA-256`,
+    ],
+    ['the last edit before the moment is there, and none after it', edits === 3, `edit ${edits} of 4`],
+  ]
+}
+
+interface MaintenanceAnswer {
+  readonly pointInTime: { readonly state: string; readonly until: string | null }
+}
+
+/** Which moments can be brought back. */
+async function readReach(admin: Api): Promise<MaintenanceAnswer['pointInTime']> {
+  return (await admin.call<MaintenanceAnswer>('GET', '/rest/administration/maintenance')).pointInTime
 }
 
 async function judge(

@@ -1,4 +1,3 @@
-import type { WalArchive } from './backup/point-in-time/wal-archive.ts'
 import type { BlobStore } from './blobs/blob-store.ts'
 import type { Changes } from './changes.ts'
 import type { Database } from './database/database.ts'
@@ -34,6 +33,4 @@ export interface Services {
   readonly addJob: AddJob
   /** Without it nothing is cached between requests. */
   readonly changes?: Changes
-  /** Where the database is the server's own, and backups go somewhere. */
-  readonly walArchive?: WalArchive
 }

@@ -6,19 +6,18 @@ import type { Log } from '../ground/log.ts'
 import { modelHooks } from '../people/model-hooks.ts'
 import type { Services } from '../ground/services.ts'
 import { installAccounts } from '../people/accounts/install-accounts.ts'
-import { isPlace } from '../ground/backup/open-backup-place.ts'
-import { startWalArchive, type WalArchive } from '../ground/backup/point-in-time/wal-archive.ts'
 import { openBlobs } from '../ground/open-blobs.ts'
 import { rememberSmallBlobs } from '../ground/blobs/remember-small-blobs.ts'
 import { checkDatabase } from '../ground/database/check-database.ts'
 import { createDatabase, type Database } from '../ground/database/database.ts'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../ground/database/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../ground/database/embedded-postgres.ts'
 import { nameServer } from '../ground/this-server.ts'
 import { createStandby, type Standby } from '../ground/database/standby.ts'
 import { migrate } from '../ground/database/migrate.ts'
 import { listenForMetrics, openMonitoring, watchServer } from './monitoring.ts'
 import { createServices } from '../features/create-services.ts'
-import { createMaintenanceTasks, openBackups } from '../features/maintenance/maintenance-tasks.ts'
+import { archiveLog } from '../features/maintenance/archive-log.ts'
+import { createMaintenanceTasks } from '../features/maintenance/maintenance-tasks.ts'
 import { handlers } from './handlers.ts'
 import { tasks } from './tasks.ts'
 import { createServer } from '../http/create-server.ts'
@@ -29,8 +28,6 @@ import { createAddJob } from '../ground/jobs/create-add-job.ts'
 import { migrateJobs, startJobs } from '../ground/jobs/start-jobs.ts'
 import { installLibrary } from '../model/entities/install-library.ts'
 import { startLive } from '../people/live/live.ts'
-import type { BackupSettings } from '../ground/settings/backup-settings.ts'
-import { readSecretsFile } from '../ground/settings/secrets.ts'
 import type { Settings } from '../ground/settings/settings.ts'
 
 /** A running server. */
@@ -107,7 +104,7 @@ export async function startCartouche({
     stops.push(async () => live?.stop())
     const stored = await openBlobs(settings)
     const walArchive =
-      postgres && backup && startArchive(postgres, backup, { database, settings, blobs: stored, log })
+      postgres && backup && archiveLog(postgres, backup, { database, settings, blobs: stored, log })
     stops.push(async () => walArchive?.stop())
     const services = createServices({
       database,
@@ -157,24 +154,6 @@ export async function startCartouche({
     await stop()
     throw error
   }
-}
-
-/** Stores the log of the database where backups go, where PostgreSQL keeps one for it. */
-function startArchive(
-  { url, clusterFolder, spoolFolder }: EmbeddedPostgres,
-  backup: BackupSettings,
-  { database, settings, blobs, log }: Pick<Services, 'database' | 'settings' | 'blobs' | 'log'>,
-): WalArchive | undefined {
-  if (spoolFolder === undefined) return undefined
-  return startWalArchive(
-    { url, clusterFolder, spoolFolder, blobs, readSecrets: () => readSecretsFile(settings) },
-    {
-      log,
-      keep: backup.keep,
-      openPlace: () => openBackups({ database, settings }, backup),
-      isThere: () => isPlace(backup.address),
-    },
-  )
 }
 
 /** The standby that the settings name, which need not be there. */

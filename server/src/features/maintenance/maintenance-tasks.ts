@@ -1,19 +1,16 @@
-import { isPlace, openBackupPlace } from '../../ground/backup/open-backup-place.ts'
+import { openBackupPlace } from '../../ground/backup/open-backup-place.ts'
 import { noteBackup } from '../../ground/backup/last-backup.ts'
 import { runBackup } from '../../ground/backup/run-backup.ts'
 import { runCheck } from '../../ground/backup/run-check.ts'
-import type { BackupPlace } from '../../ground/backup/backup-place.ts'
-import { LibraryError } from '../../ground/database/find-database.ts'
 import type { LimitedTask, RecurringTask, Tasks } from '../../ground/jobs/task.ts'
 import { RunUnderway } from '../../ground/maintenance/keep-run.ts'
-import { selectHadBackup } from '../../ground/maintenance/runs.sql.ts'
 import { runTask } from '../../ground/maintenance/run-task.ts'
 import type { Crontab } from '../../ground/settings/crontab.ts'
 import { verifyCrontab } from '../../ground/maintenance/read-standing.ts'
 import type { Services } from '../../ground/services.ts'
-import type { BackupSettings } from '../../ground/settings/backup-settings.ts'
 import { readSecretsFile } from '../../ground/settings/secrets.ts'
 import { verifyPart } from '../../media/renditions/verify-part.ts'
+import { openBackups } from './open-backups.ts'
 
 /** Of all files of a backup, how many a check that nobody asked for reads: within an hour, as a rule. */
 const checkedFiles = { files: 500, bytes: 20e9 }
@@ -88,17 +85,4 @@ function once(
       }
     },
   }
-}
-
-/** A folder that held backups and holds none is a disk that is not there: nothing is written in its place. */
-export async function openBackups(
-  { database, settings }: Pick<Services, 'database' | 'settings'>,
-  backup: BackupSettings,
-): Promise<BackupPlace> {
-  const { place, address } = backup
-  if (!(await isPlace(address)) && (await selectHadBackup(database, place)))
-    throw new LibraryError(
-      `${place} held backups before and holds none now. Is its disk mounted? To begin there again, create a folder named "backups" in it.`,
-    )
-  return openBackupPlace(backup, settings.dataFolder, true)
 }

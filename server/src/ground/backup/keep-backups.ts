@@ -51,7 +51,7 @@ async function* neededBy(place: BackupPlace, bases: readonly BaseBackup[]): Asyn
   for (const { cluster, files, secrets } of bases) {
     for (const { sha256 } of [cluster, files, ...(secrets ? [secrets] : [])]) yield sha256
     for await (const { sha256 } of readFileList(place.blobs, files)) yield sha256
-    for await (const entry of readCluster(place, cluster)) if (entry.kind === 'file') yield entry.sha256
+    for await (const entry of readCluster(place, cluster)) if (entry.kind === 'pack') yield entry.sha256
   }
   for (const systemId of new Set(bases.map((base) => base.systemId)))
     for await (const { sha256 } of listShipped(place, systemId, isNeededBy(bases, systemId))) yield sha256

@@ -17,7 +17,7 @@ export const BaseBackup = z
     stoppedAt: z.iso.datetime().transform((text) => new Date(text)),
     /** What PostgreSQL wants to find as `backup_label`. */
     label: z.string(),
-    /** Folders and files of the cluster: lines as `readClusterLine` reads them. */
+    /** Folders and files of the cluster: lines as `readCluster` reads them. */
     cluster: StoredList,
     /** Files of the library when it began: lines of hash and size. */
     files: StoredList,

@@ -1,10 +1,11 @@
 import { open, mkdir, readdir } from 'node:fs/promises'
-import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createGunzip, createGzip, gzip as gzipCallback } from 'node:zlib'
+import type { StoredBlob } from '../../blobs/blob-store.ts'
+import { LibraryError } from '../../database/find-database.ts'
 import type { BackupPlace } from '../backup-place.ts'
 import { readLines } from '../file-list.ts'
 import type { BaseBackup } from './base-backup.ts'
@@ -28,13 +29,27 @@ const leftOut =
 const controlFile = 'global/pg_control'
 
 const gzipLevel = 3
-const pack = promisify(gzipCallback)
+/** Smaller files are stored some together: a cluster has more than a thousand that are a page or two. */
+const smallBytes = 1_048_576
+const packBytes = 16 * smallBytes
+const gzip = promisify(gzipCallback)
 
-type ClusterEntry =
-  | { readonly kind: 'folder'; readonly path: string }
-  | { readonly kind: 'file'; readonly path: string; readonly sha256: string; readonly storedBytes: number }
+interface PackedFile {
+  readonly path: string
+  readonly sizeBytes: number
+}
 
-export interface CopiedCluster {
+/** Files of a cluster, one after the other, as they are stored; one large file, or several small ones. */
+interface Pack {
+  readonly kind: 'pack'
+  readonly sha256: string
+  readonly storedBytes: number
+  readonly files: readonly PackedFile[]
+}
+
+type ClusterEntry = { readonly kind: 'folder'; readonly path: string } | Pack
+
+export interface StoredCluster {
   readonly list: BaseBackup['cluster']
   /** Bytes that the place did not have yet, as they are stored. */
   readonly newBytes: number
@@ -48,23 +63,42 @@ export async function storeCluster(
   folder: string,
   { blobs }: BackupPlace,
   signal: AbortSignal,
-): Promise<CopiedCluster> {
+): Promise<StoredCluster> {
   const lines: string[] = []
   let [count, bytes, newBytes] = [0, 0, 0]
+  let [small, smallSize]: [(PackedFile & { readonly bytes: Buffer })[], number] = [[], 0]
+  const note = (stored: StoredBlob, files: readonly PackedFile[]): void => {
+    if (stored.isNew) newBytes += stored.sizeBytes
+    lines.push(`pack\t${stored.sha256}\t${stored.sizeBytes}`)
+    for (const { path, sizeBytes } of files) {
+      lines.push(`file\t${path}\t${sizeBytes}`)
+      count += 1
+      bytes += sizeBytes
+    }
+  }
+  const storeSmall = async (): Promise<void> => {
+    if (small.length === 0) return
+    const packed = await gzip(Buffer.concat(small.map((file) => file.bytes)), { level: gzipLevel })
+    note(await blobs.write(packed, { signal }), small)
+    ;[small, smallSize] = [[], 0]
+  }
   const store = async (path: string): Promise<void> => {
     // What is dropped meanwhile is gone.
     const file = await open(join(folder, path)).catch(unlessMissing)
     if (!file) return
-    const packed = new PassThrough()
-    const gzip = createGzip({ level: gzipLevel })
-    const [, stored] = await Promise.all([
-      pipeline(file.createReadStream(), gzip, packed, { signal }),
-      blobs.write(packed, { signal }),
-    ])
-    count += 1
-    bytes += gzip.bytesWritten
-    if (stored.isNew) newBytes += stored.sizeBytes
-    lines.push(`file\t${path}\t${stored.sha256}\t${stored.sizeBytes}`)
+    if ((await file.stat()).size >= smallBytes) {
+      const pack = createGzip({ level: gzipLevel })
+      const packed = new PassThrough()
+      const [, stored] = await Promise.all([
+        pipeline(file.createReadStream(), pack, packed, { signal }),
+        blobs.write(packed, { signal }),
+      ])
+      return note(stored, [{ path, sizeBytes: pack.bytesWritten }])
+    }
+    const content = await file.readFile().finally(() => file.close())
+    small.push({ path, sizeBytes: content.length, bytes: content })
+    smallSize += content.length
+    if (smallSize >= packBytes) await storeSmall()
   }
   for await (const { path, isFolder } of walk(folder)) {
     signal.throwIfAborted()
@@ -73,7 +107,8 @@ export async function storeCluster(
   }
   // Last: it says how far the other files are.
   await store(controlFile)
-  const list = await blobs.write(await pack(lines.map((line) => `${line}\n`).join('')), { signal })
+  await storeSmall()
+  const list = await blobs.write(await gzip(lines.map((line) => `${line}\n`).join('')), { signal })
   return { list: { sha256: list.sha256, sizeBytes: list.sizeBytes, count, bytes }, newBytes }
 }
 
@@ -92,43 +127,83 @@ async function* walk(
   }
 }
 
-/** The hashes under which a place holds a cluster. */
+/** What a place holds of a cluster; a folder comes before what is in it. */
 export async function* readCluster(
   { blobs }: BackupPlace,
   list: BaseBackup['cluster'],
 ): AsyncGenerator<ClusterEntry> {
-  for await (const line of readLines(blobs, list)) yield readClusterLine(line)
+  let pack: (Pack & { readonly files: PackedFile[] }) | undefined
+  for await (const line of readLines(blobs, list)) {
+    const [kind, first = '', second = ''] = line.split('\t')
+    if (kind === 'file' && pack && isPath(first) && isSize(second)) {
+      pack.files.push({ path: first, sizeBytes: Number(second) })
+      continue
+    }
+    if (pack) yield pack
+    pack = undefined
+    if (kind === 'folder' && isPath(first)) yield { kind, path: first }
+    else if (kind === 'pack' && /^[0-9a-f]{64}$/.test(first) && isSize(second))
+      pack = { kind, sha256: first, storedBytes: Number(second), files: [] }
+    else throw new LibraryError('The list of files of this base backup is damaged.')
+  }
+  if (pack) yield pack
 }
 
-function readClusterLine(line: string): ClusterEntry {
-  const [kind, path = '', sha256 = '', size = ''] = line.split('\t')
-  // Whoever wrote the place may have written anything.
-  const isPath = /^[\w.-]+(?:\/[\w.-]+)*$/.test(path) && !/(?:^|\/)\.\.?(?:\/|$)/.test(path)
-  if (isPath && kind === 'folder') return { kind, path }
-  if (isPath && kind === 'file' && /^[0-9a-f]{64}$/.test(sha256) && /^\d{1,15}$/.test(size))
-    return { kind, path, sha256, storedBytes: Number(size) }
-  throw new Error('The list of files of this base backup is damaged.')
-}
+const isSize = (text: string): boolean => /^\d{1,15}$/.test(text)
 
-/** Writes a cluster into a folder that is there and empty; answers each file that was written. */
+/** Whoever wrote the place may have written anything. */
+const isPath = (text: string): boolean =>
+  /^[\w.-]+(?:\/[\w.-]+)*$/.test(text) && !/(?:^|\/)\.\.?(?:\/|$)/.test(text)
+
+/**
+ * Writes a cluster into a folder that is there and empty. Nothing is synced: PostgreSQL syncs what it finds
+ * before it recovers.
+ * @source PostgreSQL, `recovery_init_sync_method`
+ */
 export async function unpackCluster(
   place: BackupPlace,
   list: BaseBackup['cluster'],
   folder: string,
   { signal, onFile }: { readonly signal: AbortSignal; onFile(bytes: number): void },
 ): Promise<void> {
-  for await (const entry of readCluster(place, list)) {
-    signal.throwIfAborted()
-    const target = join(folder, entry.path)
-    if (entry.kind === 'folder') {
-      await mkdir(target, { mode: 0o700 })
-      continue
+  const folders: string[] = []
+  const packs: Pack[] = []
+  for await (const entry of readCluster(place, list))
+    if (entry.kind === 'folder') folders.push(entry.path)
+    else packs.push(entry)
+  for (const path of folders) await mkdir(join(folder, path), { mode: 0o700 })
+  for (const { sha256, storedBytes: sizeBytes, files } of packs)
+    await pipeline(
+      place.blobs.open(sha256, { sizeBytes }),
+      createGunzip(),
+      (pieces: AsyncIterable<Buffer>) => writeFiles(pieces, files, folder, onFile),
+      { signal },
+    )
+}
+
+/** Splits what comes into files, by their sizes. */
+async function writeFiles(
+  pieces: AsyncIterable<Buffer>,
+  files: readonly PackedFile[],
+  folder: string,
+  onFile: (bytes: number) => void,
+): Promise<void> {
+  const source = pieces[Symbol.asyncIterator]()
+  let rest: Buffer = Buffer.alloc(0)
+  for (const { path, sizeBytes } of files) {
+    await using file = await open(join(folder, path), 'wx', 0o600)
+    for (let left = sizeBytes; left > 0;) {
+      if (rest.length === 0) {
+        const next = await source.next()
+        if (next.done) throw new LibraryError(`A file of this base backup is damaged: ${path}.`)
+        rest = next.value
+      }
+      const part = rest.subarray(0, left)
+      await file.writeFile(part)
+      rest = rest.subarray(part.length)
+      left -= part.length
     }
-    const unpacked = createGunzip()
-    const { sha256, storedBytes: sizeBytes } = entry
-    const written = createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true })
-    await pipeline(place.blobs.open(sha256, { sizeBytes }), unpacked, written, { signal })
-    onFile(written.bytesWritten)
+    onFile(sizeBytes)
   }
 }
 

@@ -91,7 +91,7 @@ export function isFollowed(start: SegmentPosition, segments: readonly StoredSegm
 
 const keyOf = ({ timeline, number }: SegmentPosition): string => `${timeline}/${number}`
 
-/** The newest segment and those before it, up to the first that is missing; older timelines where it branched off. */
+/** The newest segment and those before it, up to the first that is missing, across timelines. */
 function chainOf(segments: readonly StoredSegment[]): SegmentPosition[] {
   const whole = segments.flatMap(({ position }) => position ?? [])
   const byNumber = Map.groupBy(whole, ({ number }) => number)

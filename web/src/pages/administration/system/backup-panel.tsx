@@ -9,7 +9,7 @@ import { formatAgo } from '../../../translations/format.ts'
 import type { TextId } from '../../../translations/translations.tsx'
 import { isBusy, type Maintenance } from './maintenance.ts'
 import { RunButton } from './run-button.tsx'
-import { backupNotices, checkNotices, RunNotice, verifyNotices } from './run-notice.tsx'
+import { backupNotices, checkNotices, RunNotice, SystemAlert, verifyNotices } from './run-notice.tsx'
 import { RunProgress } from './run-progress.tsx'
 import { RunTable } from './run-table.tsx'
 import classes from './system.module.css'
@@ -56,11 +56,31 @@ export function BackupPanel() {
           <RunNotice standing={data.check} notices={checkNotices} />
           <RunProgress standing={data.check} kind="check" />
           <RunNotice standing={data.verify} notices={verifyNotices} />
+          <PointInTimeNotice pointInTime={data.pointInTime} />
           <Facts maintenance={data} />
           {data.backup.runs.length > 0 && <RunTable runs={data.backup.runs} />}
         </>
       )}
     </section>
+  )
+}
+
+/** Says that what changes is not archived, and why. */
+function PointInTimeNotice({
+  pointInTime: { state, until, message },
+}: {
+  readonly pointInTime: Maintenance['pointInTime']
+}) {
+  const intl = useIntl()
+  if (state !== 'failed') return null
+  return (
+    <SystemAlert title="system.pointInTime.failed" color="red" message={message}>
+      {until === null ? (
+        <FormattedMessage id="system.pointInTime.failed.never" />
+      ) : (
+        <FormattedMessage id="system.pointInTime.failed.do" values={{ until: formatMoment(intl, until) }} />
+      )}
+    </SystemAlert>
   )
 }
 
@@ -82,10 +102,13 @@ function Buttons({ maintenance: { backup, check } }: { readonly maintenance: Mai
   )
 }
 
-function Facts({ maintenance: { backup, check, verify } }: { readonly maintenance: Maintenance }) {
+function Facts({
+  maintenance: { backup, check, verify, pointInTime },
+}: {
+  readonly maintenance: Maintenance
+}) {
   const intl = useIntl()
-  const exactly = (instant: string): string =>
-    intl.formatDate(instant, { dateStyle: 'medium', timeStyle: 'short' })
+  const exactly = (instant: string): string => formatMoment(intl, instant)
   const next = (instant: string | null): ReactNode =>
     instant === null ? <FormattedMessage id="system.backups.notScheduled" /> : exactly(instant)
   const last = (instant: string | null): ReactNode =>
@@ -104,6 +127,15 @@ function Facts({ maintenance: { backup, check, verify } }: { readonly maintenanc
         <>
           <Fact label="system.backups.next">{next(backup.nextAt)}</Fact>
           <Fact label="system.check.next">{next(check.nextAt)}</Fact>
+          {pointInTime.state !== 'off' && (
+            <Fact label="system.pointInTime">
+              {reachText(intl, pointInTime)}{' '}
+              <Text span fz="sm" c="dimmed">
+                (
+                <FormattedMessage id="system.pointInTime.days" values={{ days: pointInTime.days ?? 0 }} />)
+              </Text>
+            </Fact>
+          )}
           <Fact label="system.backups.place">
             {place}{' '}
             <Text span fz="sm" c="dimmed">
@@ -120,6 +152,13 @@ function Facts({ maintenance: { backup, check, verify } }: { readonly maintenanc
   )
 }
 
+/** Which moments can be brought back. */
+function reachText(intl: IntlShape, { from, until }: Maintenance['pointInTime']): string {
+  if (from === null || until === null) return intl.formatMessage({ id: 'system.pointInTime.none' })
+  const values = { from: formatMoment(intl, from), until: formatAgo(intl, until) }
+  return intl.formatMessage({ id: 'system.pointInTime.reach' }, values)
+}
+
 /** When all files were read last, and how far the round is that goes on. */
 function verifiedText(intl: IntlShape, { days, runs }: Maintenance['verify']): string {
   if (days === 0) return intl.formatMessage({ id: 'system.verify.off' })
@@ -132,6 +171,9 @@ function verifiedText(intl: IntlShape, { days, runs }: Maintenance['verify']): s
   const when = formatAgo(intl, new Date(roundEndedMs).toISOString())
   return intl.formatMessage({ id: 'system.verify.lastAndProgress' }, { when, share, days })
 }
+
+const formatMoment = (intl: IntlShape, instant: string): string =>
+  intl.formatDate(instant, { dateStyle: 'medium', timeStyle: 'short' })
 
 function Fact({ label, children }: { readonly label: TextId; readonly children: ReactNode }) {
   return (

@@ -1,5 +1,6 @@
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { TextId } from '../../../translations/translations.tsx'
 import type { Standing } from './maintenance.ts'
@@ -50,18 +51,11 @@ export function RunNotice({
   const last = runs.find(({ outcome }) => outcome === 'failed' || outcome === 'faults')
   const faults = state === 'faults' ? (last?.faults ?? []) : []
   return (
-    <Alert
+    <SystemAlert
+      title={notice.title}
       color={notice.color}
-      role={notice.color === 'red' ? 'alert' : undefined}
-      icon={<IconAlertTriangle aria-hidden />}
-      title={<FormattedMessage id={notice.title} />}
-      styles={{ title: { color: 'var(--mantine-color-text)' } }}
+      message={state === 'failed' ? (last?.message ?? null) : null}
     >
-      {state === 'failed' && last && last.message !== null && (
-        <Text fz="sm" mb={4} style={{ overflowWrap: 'anywhere' }}>
-          {last.message}
-        </Text>
-      )}
       <FormattedMessage
         id={notice.text}
         values={{ count: last?.figures['missing'] ?? 0, backup: last?.backup ?? '' }}
@@ -76,6 +70,31 @@ export function RunNotice({
           ))}
         </Text>
       )}
+    </SystemAlert>
+  )
+}
+
+/** What is wrong, the system's own words for it, and what to do. */
+export function SystemAlert({
+  title,
+  color,
+  message,
+  children,
+}: Pick<Notice, 'title' | 'color'> & { readonly message: string | null; readonly children: ReactNode }) {
+  return (
+    <Alert
+      color={color}
+      role={color === 'red' ? 'alert' : undefined}
+      icon={<IconAlertTriangle aria-hidden />}
+      title={<FormattedMessage id={title} />}
+      styles={{ title: { color: 'var(--mantine-color-text)' } }}
+    >
+      {message !== null && (
+        <Text fz="sm" mb={4} style={{ overflowWrap: 'anywhere' }}>
+          {message}
+        </Text>
+      )}
+      {children}
     </Alert>
   )
 }

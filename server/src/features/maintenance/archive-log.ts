@@ -1,0 +1,32 @@
+import { isPlace } from '../../ground/backup/open-backup-place.ts'
+import { startWalArchive, type WalArchive } from '../../ground/backup/point-in-time/wal-archive.ts'
+import type { EmbeddedPostgres } from '../../ground/database/embedded-postgres.ts'
+import type { Services } from '../../ground/services.ts'
+import type { BackupSettings } from '../../ground/settings/backup-settings.ts'
+import { readSecretsFile } from '../../ground/settings/secrets.ts'
+import { openBackups } from './open-backups.ts'
+
+declare module '../../ground/services.ts' {
+  interface Services {
+    /** Where the database is the server's own, and backups go somewhere. */
+    readonly walArchive?: WalArchive
+  }
+}
+
+/** Stores the log of the database where backups go, where PostgreSQL puts it aside for that. */
+export function archiveLog(
+  { url, clusterFolder, spoolFolder }: EmbeddedPostgres,
+  backup: BackupSettings,
+  { database, settings, blobs, log }: Pick<Services, 'database' | 'settings' | 'blobs' | 'log'>,
+): WalArchive | undefined {
+  if (spoolFolder === undefined) return undefined
+  return startWalArchive(
+    { url, clusterFolder, spoolFolder, blobs, readSecrets: () => readSecretsFile(settings) },
+    {
+      log,
+      keep: backup.keep,
+      openPlace: () => openBackups({ database, settings }, backup),
+      isThere: () => isPlace(backup.address),
+    },
+  )
+}
