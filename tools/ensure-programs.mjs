@@ -22,6 +22,7 @@ const programs = {
   'ceph-mon': { debianPackage: 'ceph-mon', without: 'the S3 store is not tried' },
   'ceph-osd': { debianPackage: 'ceph-osd', without: 'the S3 store is not tried' },
   unzip: { debianPackage: 'unzip', without: 'archives are not tried with it' },
+  faketime: { debianPackage: 'faketime', without: 'no clock is set back in the drill' },
   '7z': { debianPackage: 'p7zip-full', without: 'archives are not tried with it' },
 }
 
