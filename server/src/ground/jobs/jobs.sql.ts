@@ -59,7 +59,7 @@ export const bringJobsBack = `
     created_at = least(created_at, now()), updated_at = least(updated_at, now())
   from job where j.id = job.id`
 
-/** Recurring tasks ran last at this time at most: by the servers' clocks. Values: what a server's clock says. */
+/** Has no recurring task have run later than now. Values: what a server's clock says. */
 export const forgetLaterCronRuns = `
   update graphile_worker._private_known_crontabs set last_execution = $1::timestamptz where last_execution > $1::timestamptz + interval '2 minutes'`
 

@@ -20,7 +20,11 @@ export interface Fault {
   readonly name: string
   /** What its library runs on; files in a folder and the clock of the machine by default. */
   readonly setting?: LibrarySetting
-  /** Does it, holds it, and takes it back. @returns what was seen that the load does not see */
+  /**
+   * Does it, holds it, and takes it back.
+   * @returns what was seen that the load does not see
+   * @throws Error where that must not be
+   */
   strike(strike: Strike): Promise<string>
 }
 
@@ -100,8 +104,11 @@ async function setClockBack({ library, admin, holdMs }: Strike): Promise<string>
         (select count(*) from graphile_worker._private_known_crontabs where last_execution between $1 and now())::int cron`,
       [since],
     )
+    const [{ late, cron } = { late: -1, cron: 0 }] = rows
     const { status } = await admin(library, 'GET', '/json/whoami')
-    return `${clocks}; ${rows[0]?.late} jobs wait for the former hour, ${rows[0]?.cron} recurring tasks ran by the new one; the session of before is answered ${status}`
+    const seen = `${clocks}; ${late} jobs wait for the former hour, ${cron} recurring tasks ran by the new one; the session of before is answered ${status}`
+    if (late !== 0 || cron === 0 || status !== 200) throw new Error(seen)
+    return seen
   } finally {
     await client.end()
   }

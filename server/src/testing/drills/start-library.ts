@@ -29,7 +29,7 @@ export interface Library {
   readonly filesDisk: string
   /** Ends the S3 store's gateway and starts it again after a while; undefined where files are in a folder. */
   readonly restartStore: ((afterMs: number) => Promise<void>) | undefined
-  /** Sets the clock of the server and its database so many seconds apart from the machine's; within a second. */
+  /** Sets the clock of the server and its database so many seconds apart from the machine's. */
   readonly setClock: ((bySeconds: number) => Promise<void>) | undefined
   said(): string
   remove(): Promise<void>
@@ -105,7 +105,7 @@ async function createClock(
   readonly set: (bySeconds: number) => Promise<void>
 }> {
   const { value: library } = await glob('/usr/lib/*/faketime/libfaketimeMT.so.1').next()
-  if (library === undefined) throw new Error('libfaketime is not installed: apt-get install libfaketime')
+  if (library === undefined) throw new Error('libfaketime is not installed: apt-get install faketime')
   const file = join(folder, 'clock')
   const write = async (bySeconds: number): Promise<void> => {
     await writeFile(`${file}.new`, `${bySeconds < 0 ? '' : '+'}${bySeconds}\n`, { mode: 0o644 })
