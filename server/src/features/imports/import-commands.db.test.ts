@@ -244,8 +244,7 @@ describe('two people at one item', () => {
     expect(await locked(editor)).toMatchObject([{ name: 'administrator' }, { name: 'administrator' }])
     await sql`update import_item set locked_until = now() + interval '5 minutes'`.execute(editor.database)
     const left = ((await locked(editor)) as { seconds: number }[]).map(({ seconds }) => seconds)
-    for (const seconds of left)
-      expect([seconds > 240, seconds <= 300, seconds % 1]).toEqual([true, true, 0])
+    for (const seconds of left) expect([seconds > 240, seconds <= 300, seconds % 1]).toEqual([true, true, 0])
     await sql`update import_item set status = ${importItemStatuses.validated} where id = ${ids[0] ?? 0}`.execute(
       editor.database,
     )
