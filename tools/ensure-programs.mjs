@@ -22,6 +22,8 @@ const programs = {
   'ceph-mon': { debianPackage: 'ceph-mon', without: 'the S3 store is not tried' },
   'ceph-osd': { debianPackage: 'ceph-osd', without: 'the S3 store is not tried' },
   unzip: { debianPackage: 'unzip', without: 'archives are not tried with it' },
+  // A library alone; the program of Debian's package stands for it.
+  faketime: { debianPackage: 'faketime', without: 'the drill sets no clock back' },
   '7z': { debianPackage: 'p7zip-full', without: 'archives are not tried with it' },
 }
 

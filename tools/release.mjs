@@ -28,6 +28,9 @@ write('CHANGELOG.md', (text) =>
   text.replace(heading, `## ${version}, ${new Date().toISOString().slice(0, 10)}`),
 )
 for (const workspace of workspaces) write(join(workspace, 'package.json'), setVersion)
+write('deploy/helm/cartouche/Chart.yaml', (text) =>
+  text.replaceAll(/^(version|appVersion): .*$/gm, `$1: ${version}`),
+)
 write('package-lock.json', (text) => `${JSON.stringify(lockAt(JSON.parse(text)), null, 2)}\n`)
 freezeMigrations()
 

@@ -40,7 +40,7 @@ export function createCachedValue<Value>(
       // own alone.
       if (reader.isTransaction) return known?.loaded ?? (await read(reader))
       if (known) return known.value
-      const loading: Loading<Value> = { epoch, at: Date.now(), value: read(reader), loaded: undefined }
+      const loading: Loading<Value> = { epoch, at: performance.now(), value: read(reader), loaded: undefined }
       last = loading
       try {
         loading.loaded = await loading.value
@@ -57,5 +57,5 @@ export function createCachedValue<Value>(
 }
 
 function isYoung({ at }: Loading<unknown>): boolean {
-  return Date.now() - at < freshForMs
+  return performance.now() - at < freshForMs
 }

@@ -119,10 +119,10 @@ function createIndex(folder: string, { maxBytes, maxAgeMs }: FileCacheLimits) {
     drop,
     evict,
     ready(): Promise<void> {
-      if (scanned && Date.now() - scanned.atMs <= hourMs) return scanned.done
+      if (scanned && performance.now() - scanned.atMs <= hourMs) return scanned.done
       const before = scanned?.done
       const done = scan()
-      scanned = { done, atMs: Date.now() }
+      scanned = { done, atMs: performance.now() }
       done.catch(() => (scanned = undefined))
       // While the folder is looked through again, what is known goes on.
       return before ?? done

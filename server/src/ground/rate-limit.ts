@@ -15,7 +15,7 @@ interface Spent {
  */
 export function createRateLimit(perMinute: number): (client: string, nowMs?: number) => void {
   const spent = createCache<string, Spent>({ max: maxClients })
-  return (client, nowMs = Date.now()) => {
+  return (client, nowMs = performance.now()) => {
     const known = spent.get(client)
     if (!known || nowMs - known.sinceMs >= minuteMs) {
       spent.set(client, { sinceMs: nowMs, count: 1 })

@@ -36,7 +36,10 @@ interface Asker {
 }
 
 /** A server that is ready while its database answers. */
-export function createReadiness(changes: Changes | undefined, now: () => number = Date.now): Readiness {
+export function createReadiness(
+  changes: Changes | undefined,
+  now = (): number => performance.now(),
+): Readiness {
   const askers = new Map<string, Asker>()
   let stopping = false
   const areTold = (): boolean =>

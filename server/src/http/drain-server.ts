@@ -8,9 +8,9 @@ const lookEveryMs = 50
  * `withinMs` at the latest. Connections on which nothing is asked are closed.
  */
 export async function drainServer(server: Server, withinMs: number): Promise<void> {
-  const untilMs = Date.now() + withinMs
+  const untilMs = performance.now() + withinMs
   server.close()
-  while (Date.now() < untilMs) {
+  while (performance.now() < untilMs) {
     server.closeIdleConnections()
     if ((await countConnections(server)) === 0) return
     await sleep(lookEveryMs)

@@ -120,8 +120,8 @@ interface Task {
 class Run {
   task: Task | undefined
   ended: RenditionError | undefined
-  lastBeatAt = Date.now()
-  readonly startedAt = Date.now()
+  lastBeatAt = performance.now()
+  readonly startedAt = performance.now()
   readonly child: ChildProcess
   /** Its libraries are loaded, or it has ended: a busy machine's start is no file's time. */
   readonly ready: Promise<void>
@@ -144,7 +144,7 @@ class Run {
   }
 
   hear(message: unknown): void {
-    this.lastBeatAt = Date.now()
+    this.lastBeatAt = performance.now()
     this.becomeReady()
     const report = message as Partial<MediaReport>
     if (report.kind === 'done') this.task?.resolve(report.value)
@@ -201,7 +201,9 @@ export async function startWorkerProcess(
     // libheif's memory never shrinks again: a worker that has grown past a third of its limit makes room for
     // a new one.
     isFresh: () =>
-      !run.ended && Date.now() - run.startedAt < oldAfterMs && memoryBytes() < limits.maxMemoryBytes / 3,
+      !run.ended &&
+      performance.now() - run.startedAt < oldAfterMs &&
+      memoryBytes() < limits.maxMemoryBytes / 3,
     end: (reason) => run.end(reason),
   }
 }
@@ -214,9 +216,9 @@ async function runTask(
 ): Promise<unknown> {
   await run.ready
   if (run.ended) throw beforeJob(run.ended)
-  run.lastBeatAt = Date.now()
+  run.lastBeatAt = performance.now()
   const beats = setInterval(() => {
-    if (Date.now() - run.lastBeatAt > silenceMs) run.end(late(silenceMs))
+    if (performance.now() - run.lastBeatAt > silenceMs) run.end(late(silenceMs))
   }, 250)
   const clock = setTimeout(() => run.end(late(timeoutMs)), timeoutMs)
   let grace: NodeJS.Timeout | undefined

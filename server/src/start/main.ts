@@ -4,7 +4,7 @@ import { startCartouche } from './start-cartouche.ts'
 
 /** Starts the server by the environment's settings and ends it on Ctrl-C; what `npm start` runs. */
 async function main(): Promise<void> {
-  const started = Date.now()
+  const started = performance.now()
   const settings = readSettings(process.env)
   const lines: string[] = []
   const refusal = refuseRoot(settings, process.getuid?.())
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   const say = (line: string): void => void process.stdout.write(`${line}\n`)
   lines.forEach(say)
   say(`Cartouche is ready at ${cartouche.url}`)
-  say(`(started in ${((Date.now() - started) / 1000).toFixed(1)} s; Ctrl-C stops it)`)
+  say(`(started in ${((performance.now() - started) / 1000).toFixed(1)} s; Ctrl-C stops it)`)
   if (settings.demo && settings.serverRoles.includes('worker')) {
     const { installDemo } = await import('./demo/install-demo.ts')
     await installDemo(cartouche.services)

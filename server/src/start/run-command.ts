@@ -53,10 +53,10 @@ export function sizeOf(bytes: number): string {
 export function createTeller<Progress>(
   describe: (progress: Progress) => string,
 ): (progress: Progress) => void {
-  let toldAt = Date.now()
+  let toldAt = performance.now()
   return (progress) => {
-    if (Date.now() - toldAt < tellEveryMs) return
-    toldAt = Date.now()
+    if (performance.now() - toldAt < tellEveryMs) return
+    toldAt = performance.now()
     say(describe(progress))
   }
 }

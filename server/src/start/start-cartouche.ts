@@ -180,8 +180,8 @@ async function drain(
   { readiness, live, settings: { drainSeconds } }: Services,
   server: Server,
 ): Promise<void> {
-  const untilMs = Date.now() + drainSeconds * 1000
+  const untilMs = performance.now() + drainSeconds * 1000
   await readiness.stop(Math.min(noticeWithinMs, drainSeconds * 1000))
   await live?.stop()
-  await drainServer(server, untilMs - Date.now())
+  await drainServer(server, untilMs - performance.now())
 }

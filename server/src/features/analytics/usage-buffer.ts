@@ -18,12 +18,14 @@ const requestsPerMinute = 200
 
 /**
  * Keeps what people do until it is written.
+ * @param now in milliseconds since 1970; without it spans are those of a clock that nobody sets
  * @source decision 0159
  */
 export function createUsage(
   { database, settings, log }: Pick<Services, 'database' | 'settings' | 'log'>,
-  now: () => number = Date.now,
+  now?: () => number,
 ): Usage {
+  const passedMs = now ?? ((): number => performance.now())
   const told = createCache<string, number>({ max: maxRemembered })
   const searches: TypedSearches = shortenSearches()
   const limit = createRateLimit(requestsPerMinute)
@@ -35,8 +37,8 @@ export function createUsage(
     const { kind, resource, id, embedId, reached, site, words } = row
     const key = JSON.stringify([who, kind, resource, id, embedId, reached, site, words])
     const at = told.get(key)
-    if (at !== undefined && now() - at < sameWithinMs) return true
-    told.set(key, now())
+    if (at !== undefined && passedMs() - at < sameWithinMs) return true
+    told.set(key, passedMs())
     return false
   }
   const push = (row: UsageRow): void => {
@@ -58,7 +60,7 @@ export function createUsage(
     }
   }
   const flush = (all = false): Promise<void> => {
-    for (const row of searches.take(all ? Number.POSITIVE_INFINITY : now())) push(row)
+    for (const row of searches.take(all ? Number.POSITIVE_INFINITY : passedMs())) push(row)
     return (writing = writing.then(write).catch((error: unknown) => {
       log.warn({ error: String(error) }, 'Events of usage could not be written yet')
     }))
@@ -66,16 +68,16 @@ export function createUsage(
   const note = (actor: UsageActor, event: UsageEvent): boolean => {
     // What is still being imported is for who imports it, and counts for nothing.
     if (settings.usageDays === 0 || event.resource === 'massimportitem') return false
-    const row = rowOf(actor, event, new Date(now()), isRobot(actor))
+    const row = rowOf(actor, event, new Date(now?.() ?? Date.now()), isRobot(actor))
     const who = clientOf(actor)
-    if (row.kind === 'search') searches.type(who, row, now())
+    if (row.kind === 'search') searches.type(who, row, passedMs())
     else if (isTold(row, who)) return false
     else push(row)
     return !row.isRobot
   }
   return {
     note,
-    admit: (actor) => limit(clientOf(actor), now()),
+    admit: (actor) => limit(clientOf(actor), passedMs()),
     flush,
     start() {
       const timer = setInterval(() => void flush(), writeEveryMs)

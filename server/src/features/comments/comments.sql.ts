@@ -108,16 +108,18 @@ export async function countComments(
   return rows[0]?.count ?? 0
 }
 
-/** How many comments somebody wrote within the last minute, and in how many seconds that is over. */
+/**
+ * How many comments somebody wrote within the last minute, and in how many seconds that is over. What comes
+ * later than now was written before the clock was set back.
+ */
 export async function countRecent(
   database: Database,
   by: { readonly kind: string; readonly id: number },
 ): Promise<{ readonly count: number; readonly seconds: number }> {
   const { rows } = await sql<{ count: number; seconds: number }>`
     select count(*)::int count, coalesce(ceil(60 - extract(epoch from clock_timestamp() - min(created_at)))::int, 1) seconds
-    from comment where author_kind = ${by.kind} and author_id = ${by.id} and created_at > clock_timestamp() - interval '1 minute'`.execute(
-    database,
-  )
+    from comment where author_kind = ${by.kind} and author_id = ${by.id} and created_at > clock_timestamp() - interval '1 minute'
+      and created_at <= clock_timestamp()`.execute(database)
   return rows[0] ?? { count: 0, seconds: 1 }
 }
 

@@ -50,13 +50,13 @@ export async function downloadArchive(
   const source = archiveSource(context, body, archive.created_at, layout, () =>
     noteDownload(context, archive, layout, asker),
   )
-  let askedAt = Date.now()
+  let askedAt = performance.now()
   return endWith(context, source, async () => {
     const now = await selectArchive(context.database, uuid)
     const stillAsks = now && (await askerOfArchive(context, now))
     if (!now || !stillAsks) return false
-    if (Date.now() - askedAt < askEveryMs) return true
-    askedAt = Date.now()
+    if (performance.now() - askedAt < askEveryMs) return true
+    askedAt = performance.now()
     return (await countLost(context, stillAsks, layout, now.is_watermarked)) === 0
   })
 }

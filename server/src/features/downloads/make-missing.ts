@@ -27,10 +27,10 @@ export async function makeMissing(
   const left = [...missing]
   // The contact sheet is a piece of its own: it is drawn when all others are there.
   const total = missing.length + (withContactSheet ? 1 : 0)
-  let [done, toldAt] = [0, 0]
+  let [done, toldAt] = [0, Number.NEGATIVE_INFINITY]
   const tell = async (): Promise<void> => {
-    if (Date.now() - toldAt < tellEveryMs) return
-    toldAt = Date.now()
+    if (performance.now() - toldAt < tellEveryMs) return
+    toldAt = performance.now()
     await onProgress(done, total)
   }
   await tell()

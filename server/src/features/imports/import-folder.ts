@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   try {
     const context = await contextOf(library.services, owner, stop.signal)
     const collectionId = collection === undefined ? undefined : await collectionOf(context, collection)
-    const startedAt = Date.now()
+    const startedAt = performance.now()
     const workflowAction = publish ? 'publish' : undefined
     const report = await takeFolder(context, {
       folder,
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
       duplicates,
       onProgress: createProgressLine(),
     })
-    summarise(report, (Date.now() - startedAt) / 1000)
+    summarise(report, (performance.now() - startedAt) / 1000)
     process.exitCode =
       report.retried.length > 0
         ? exitCodes.retried
@@ -102,10 +102,10 @@ async function collectionOf(context: Context, name: string): Promise<number> {
 /** One line that is written over on a terminal; elsewhere a line now and then. */
 function createProgressLine(): (progress: FolderProgress) => void {
   const isTerminal = process.stdout.isTTY
-  let toldAt = 0
+  let toldAt = Number.NEGATIVE_INFINITY
   return ({ found, taken, inspected, imported }) => {
-    if (Date.now() - toldAt < (isTerminal ? 100 : 5000) && imported === 0) return
-    toldAt = Date.now()
+    if (performance.now() - toldAt < (isTerminal ? 100 : 5000) && imported === 0) return
+    toldAt = performance.now()
     const text = `${taken} of ${found} files read, ${inspected} inspected, ${imported} imported`
     process.stdout.write(isTerminal ? `\r${text}` : `${text}\n`)
   }

@@ -1,4 +1,4 @@
-import { importItemStatuses } from '@cartouche/contract'
+import { importItemStatuses, lockSeconds } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { StoredBlob } from '../../ground/blobs/blob-store.ts'
 import type { Database } from '../../ground/database/database.ts'
@@ -55,7 +55,9 @@ export interface ItemRow {
   readonly locked_seconds: number | null
 }
 
-const isLocked = sql<SqlBool>`i.locked_until > now() and i.status not in (${importItemStatuses.validating}, ${importItemStatuses.validated})`
+/** A lease that ends later was taken before the clock was set back. */
+export const longestLease = sql`make_interval(secs => ${lockSeconds.max}::int)`
+const isLocked = sql<SqlBool>`i.locked_until > now() and i.locked_until <= now() + ${longestLease} and i.status not in (${importItemStatuses.validating}, ${importItemStatuses.validated})`
 
 /** What is read of an item beside its inspection and its metadata, from `itemTables`. */
 const leanColumns = sql`i.id, i.uuid, i.job_id, j.owner_id, i.status, i.resource, i.sha256, b.size_bytes, i.file_name, i.problems, i.sender, i.asset_id, i.version,

@@ -17,11 +17,11 @@ export async function listImportChanges(
   { id, commandIds, longPolling = 0 }: CallInput<Calls['listImportChanges']>,
 ): Promise<CallAnswer<Calls['listImportChanges']>> {
   await requireJob(context, id, 'view')
-  const until = Date.now() + Math.min(Math.max(longPolling, 0), longestWaitSeconds) * 1000
+  const until = performance.now() + Math.min(Math.max(longPolling, 0), longestWaitSeconds) * 1000
   for (;;) {
     const data = await readCommands(context, id, commandIds)
-    if (data.every(({ done }) => done) || Date.now() >= until || context.signal.aborted)
+    if (data.every(({ done }) => done) || performance.now() >= until || context.signal.aborted)
       return { response: { data } }
-    await sleep(Math.min(lookEveryMs, until - Date.now()))
+    await sleep(Math.min(lookEveryMs, until - performance.now()))
   }
 }

@@ -1,6 +1,7 @@
 import { lockSeconds, type CallAnswer, type CallInput, type Calls } from '@cartouche/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../access/context.ts'
+import { longestLease } from './imports.sql.ts'
 import { answerItems, requireItems } from './require-items.ts'
 import { actorIdOf } from './start-command.ts'
 
@@ -19,7 +20,7 @@ export async function lockImportItems(
   const user = actorIdOf(context)
   await sql`
     update import_item set locked_by = ${user}, locked_until = now() + make_interval(secs => ${seconds})
-    where id = any(${[...ids]}::bigint[]) and (locked_by = ${user} or locked_until is null or locked_until <= now())`.execute(
+    where id = any(${[...ids]}::bigint[]) and (locked_by = ${user} or locked_until is null or locked_until <= now() or locked_until > now() + ${longestLease})`.execute(
     context.database,
   )
   return { response: { data: await answerItems(context, ids) } }

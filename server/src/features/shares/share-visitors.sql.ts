@@ -66,7 +66,9 @@ export async function countDone(
     select count(*) filter (where network = ${network})::int "byNetwork", count(*)::int "inAll",
       greatest(1, ceil(${withinSeconds}::int - extract(epoch from clock_timestamp() - min(at))))::int seconds
     from share_limit where share_id = ${shareId} and kind = ${kind}
-      and at > clock_timestamp() - make_interval(secs => ${withinSeconds}::int)`.execute(transaction)
+      and at > clock_timestamp() - make_interval(secs => ${withinSeconds}::int) and at <= clock_timestamp()`.execute(
+    transaction,
+  )
   return rows[0] ?? { byNetwork: 0, inAll: 0, seconds: 1 }
 }
 

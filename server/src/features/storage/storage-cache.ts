@@ -27,7 +27,7 @@ interface Measured {
 }
 
 /** Creates an empty cache; `now` is the time in milliseconds. */
-export function createStorageCache(now: () => number = Date.now): StorageCache {
+export function createStorageCache(now = (): number => performance.now()): StorageCache {
   let last: Measured | undefined
   return {
     get(measure) {

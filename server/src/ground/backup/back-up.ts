@@ -7,7 +7,7 @@ import { backUpTables, storeRows } from './back-up-tables.ts'
 import type { BackupPlace } from './backup-place.ts'
 import { connectForCopy } from './connect.ts'
 import { fileListQuery, readFileList } from './file-list.ts'
-import type { Manifest, StoredFile } from './manifest.ts'
+import { nameAfter, type Manifest, type StoredFile } from './manifest.ts'
 
 export type BackupProgress = {
   tables: number
@@ -65,8 +65,9 @@ export async function backUp(
   const client = await connectForCopy(url, 'backup')
   try {
     await takeLocks(client)
+    const names = await place.list()
     await client.query('begin isolation level repeatable read read only')
-    const name = await nameSnapshot(client)
+    const name = await nameSnapshot(client, names)
     const tables = await backUpTables(client, place.blobs, {
       signal,
       onTable: ({ rows }) => {
@@ -118,11 +119,11 @@ async function takeLocks(client: pg.Client): Promise<void> {
 }
 
 /** The moment of the snapshot, which this statement takes, by the database's clock. */
-export async function nameSnapshot(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ name: string }>(
-    `select to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24MISS"Z"') name`,
+export async function nameSnapshot(client: pg.Client, names: readonly string[]): Promise<string> {
+  const { rows } = await client.query<{ atMs: number }>(
+    `select floor(extract(epoch from now()))::float8 * 1000 "atMs"`,
   )
-  return rows[0]?.name ?? ''
+  return nameAfter(names, rows[0]?.atMs ?? 0)
 }
 
 export async function storeSecrets(place: BackupPlace, secrets: Uint8Array): Promise<StoredFile> {

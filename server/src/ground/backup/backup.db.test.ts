@@ -18,6 +18,7 @@ import { openFolderPlace, type BackupPlace } from './backup-place.ts'
 import { checkBackup } from './check-backup.ts'
 import { compareTables } from './compare-tables.ts'
 import { keepBackups } from './keep-backups.ts'
+import { nameAfter } from './manifest.ts'
 import { restore } from './restore.ts'
 
 let library: TestLibrary
@@ -149,7 +150,11 @@ test('what did not change is not stored twice', async () => {
   await addFile(library, 'the sea')
   const first = await backUp(sourceOf(library), place)
   await addFile(library, 'the hill')
+  // A clock that was set back by an hour: the newest is still the last.
+  const ahead = nameAfter([], Date.now() + 3_600_000)
+  await place.write({ ...first.manifest, name: ahead })
   const second = await backUp(sourceOf(library), place)
+  expect((await place.list()).at(-1)).toBe(second.manifest.name)
   expect(second.progress).toMatchObject({ files: 2, newFiles: 1, newBytes: 8 })
   const stored = new Set(first.manifest.tables.map(({ sha256 }) => sha256))
   const changed = second.manifest.tables.filter(({ sha256 }) => !stored.has(sha256)).map(({ name }) => name)

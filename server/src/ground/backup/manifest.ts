@@ -4,6 +4,21 @@ import { LibraryError } from '../database/find-database.ts'
 /** A backup is named by the moment of its snapshot, as `2026-11-25T134502Z`. */
 export const BackupName = z.string().regex(/^\d{4}-\d\d-\d\dT\d{6}Z$/, 'must be as 2026-11-25T134502Z')
 
+const dayMs = 86_400_000
+
+/**
+ * Names a backup of this moment (milliseconds since 1970) so that it comes after those that a place has
+ * (oldest first), also where the clock was set back: no two have one name, and the newest is the last. One
+ * that lies more than a day ahead was named by a clock that nobody goes by.
+ */
+export function nameAfter(names: readonly string[], atMs: number): string {
+  const near = names.map(momentOf).filter((moment) => moment < atMs + dayMs)
+  const laterMs = Math.max(atMs, (near.at(-1) ?? 0) + 1000)
+  return new Date(laterMs).toISOString().replace(/:|\.\d+/g, '')
+}
+
+const momentOf = (name: string): number => Date.parse(name.replace(/(\d\d)(\d\d)(\d\dZ)$/, '$1:$2:$3'))
+
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 export const Count = z.number().int().nonnegative()
 

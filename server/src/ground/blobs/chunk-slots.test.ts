@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { returnSlot, takeSlot } from './chunk-slots.ts'
+import { chunkBytes, returnSlot, takeSlot } from './chunk-slots.ts'
 import { createFolderBlobs } from './folder-blobs.ts'
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
@@ -68,4 +68,14 @@ test('a slot that was given back is the next one taken', () => {
   const slot = takeSlot()
   returnSlot(slot)
   expect(takeSlot()).toBe(slot)
+})
+
+test('what many slow readers hold is bounded: beyond 128 MiB chunks are an eighth of that size', () => {
+  const held = Array.from({ length: 1000 }, () => takeSlot())
+  const full = held.filter(({ length }) => length === chunkBytes)
+  expect(full.length).toBeLessThanOrEqual(256)
+  const bytes = held.reduce((sum, { length }) => sum + length, 0)
+  expect(bytes).toBeLessThan((128 + 62.5) * 1024 * 1024)
+  for (const slot of held) returnSlot(slot)
+  expect(takeSlot()).toHaveLength(chunkBytes)
 })

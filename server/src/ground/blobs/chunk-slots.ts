@@ -11,9 +11,18 @@ export const slotCount = 3
 /** How many chunks a consumer may hold at once; the slots beyond are read into meanwhile. */
 export const mostLentChunks = slotCount - 1
 
-/** What eight streams need. Those of more streams are left to the garbage collector. */
+/** What eight streams need is kept for the next ones. */
 const mostIdleSlots = 8 * slotCount
-const idleSlots: ChunkSlot[] = []
+/**
+ * How many slots of a full chunk are held at once, 128 MiB: enough for 85 streams. While readers who are slow
+ * hold them all, chunks are smaller.
+ * @source decision 0225
+ */
+const mostFullSlots = 256
+const smallChunkBytes = 64 * 1024
+
+const full = createPool(chunkBytes)
+const small = createPool(smallChunkBytes)
 
 /**
  * A slot that nobody uses. All streams share them, so that what is sent in a day takes a few megabytes and no
@@ -22,7 +31,7 @@ const idleSlots: ChunkSlot[] = []
  * collection
  */
 export function takeSlot(): ChunkSlot {
-  return idleSlots.pop() ?? new Uint8Array(new SharedArrayBuffer(chunkBytes))
+  return full.count() < mostFullSlots ? full.take() : small.take()
 }
 
 /**
@@ -30,5 +39,29 @@ export function takeSlot(): ChunkSlot {
  * come back.
  */
 export function returnSlot(slot: ChunkSlot): void {
-  if (idleSlots.length < mostIdleSlots) idleSlots.push(slot)
+  const pool = slot.length === chunkBytes ? full : small
+  pool.giveBack(slot)
+}
+
+function createPool(sizeBytes: number) {
+  const idle: ChunkSlot[] = []
+  let held = 0
+  // Of a stream that was cut: held until its memory is free.
+  const cut = new FinalizationRegistry(() => {
+    held -= 1
+  })
+  return {
+    count: () => held,
+    take: (): ChunkSlot => {
+      const slot = idle.pop() ?? new Uint8Array(new SharedArrayBuffer(sizeBytes))
+      held += 1
+      cut.register(slot, undefined, slot)
+      return slot
+    },
+    giveBack: (slot: ChunkSlot): void => {
+      held -= 1
+      cut.unregister(slot)
+      if (idle.length < mostIdleSlots) idle.push(slot)
+    },
+  }
 }

@@ -28,15 +28,15 @@ export function endWith(
 }
 
 function watch(body: Readable, epochNow: () => number | undefined, mayGoOn: () => Promise<boolean>): void {
-  let [epoch, askedAt, isAsking] = [epochNow(), Date.now(), false]
+  let [epoch, askedAt, isAsking] = [epochNow(), performance.now(), false]
   const look = async (): Promise<void> => {
     const now = epochNow()
-    if (isAsking || (now === epoch && now !== undefined && Date.now() - askedAt < askEveryMs)) return
+    if (isAsking || (now === epoch && now !== undefined && performance.now() - askedAt < askEveryMs)) return
     isAsking = true
     const goesOn = await mayGoOn().catch(() => undefined)
     isAsking = false
     if (goesOn === false) body.destroy(new Error('What gave the right to these bytes has ended'))
-    if (goesOn) [epoch, askedAt] = [now, Date.now()]
+    if (goesOn) [epoch, askedAt] = [now, performance.now()]
   }
   const timer = setInterval(() => void look(), lookEveryMs).unref()
   body.once('close', () => {

@@ -14,14 +14,14 @@ export async function afterRunningWriters(database: Database, signal: AbortSigna
   const {
     rows: [now],
   } = await sql<{ next: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text next`.execute(database)
-  for (const until = Date.now() + withinMs; ;) {
+  for (const until = performance.now() + withinMs; ;) {
     const {
       rows: [look],
     } = await sql<{
       ended: boolean
     }>`select pg_snapshot_xmin(pg_current_snapshot()) >= ${now?.next}::text::xid8 ended`.execute(database)
     if (look?.ended) return
-    if (Date.now() > until) throw new Error('A transaction has been writing for more than a minute')
+    if (performance.now() > until) throw new Error('A transaction has been writing for more than a minute')
     await sleep(lookEveryMs, undefined, { signal })
   }
 }

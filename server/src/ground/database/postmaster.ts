@@ -60,10 +60,10 @@ async function stopProcess(pid: number): Promise<void> {
 }
 
 async function stopWith(pid: number, signal: NodeJS.Signals, timeoutMs: number): Promise<boolean> {
-  const endAt = Date.now() + timeoutMs
+  const endAt = performance.now() + timeoutMs
   if (isAlive(pid)) process.kill(pid, signal)
   // Not a child of this process: its end cannot be awaited, only looked for.
-  while (isAlive(pid) && Date.now() < endAt) await sleep(20)
+  while (isAlive(pid) && performance.now() < endAt) await sleep(20)
   return !isAlive(pid)
 }
 

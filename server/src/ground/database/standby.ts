@@ -50,7 +50,7 @@ export function createStandby(
 ): Standby {
   let awayUntilMs = 0
   const isThere = async (): Promise<boolean> => {
-    if (Date.now() < awayUntilMs) return false
+    if (performance.now() < awayUntilMs) return false
     try {
       const late = sleep(answersWithinMs, 'it does not answer', { ref: false })
       const reason = await Promise.race([follow(primary, standby), late])
@@ -58,7 +58,7 @@ export function createStandby(
       if (reason === 'late') return false
       throw new Error(reason)
     } catch (error) {
-      awayUntilMs = Date.now() + tryAgainAfterMs
+      awayUntilMs = performance.now() + tryAgainAfterMs
       log.warn({ error: String(error) }, 'the standby is not used; the primary does its reads')
       return false
     }
@@ -98,7 +98,7 @@ async function follow(primary: Database, standby: Database): Promise<string | un
   } = await sql<Position & { written: string }>`
     select pg_current_wal_insert_lsn()::text written, system_identifier::text system, timeline_id timeline
     from pg_control_system(), pg_control_checkpoint()`.execute(primary)
-  for (const untilMs = Date.now() + followsWithinMs; ;) {
+  for (const untilMs = performance.now() + followsWithinMs; ;) {
     const {
       rows: [there],
     } = await sql<Position & { isStandby: boolean; hasIt: boolean }>`
@@ -110,7 +110,7 @@ async function follow(primary: Database, standby: Database): Promise<string | un
     // One that was left behind when another became the primary may have gone further than that.
     if (there.timeline !== now.timeline) return 'it is on another timeline than the primary'
     if (there.hasIt) return undefined
-    if (Date.now() > untilMs) return 'late'
+    if (performance.now() > untilMs) return 'late'
     await sleep(lookAgainAfterMs)
   }
 }

@@ -46,6 +46,23 @@ export const releaseDeadRunners = `
 export const returnJobs = `
   update graphile_worker._private_jobs set locked_by = null, locked_at = null, attempts = greatest(attempts - 1, 0) where locked_by = $1`
 
+/**
+ * Makes jobs due that were put in, or failed, at a time that is yet to come: the clock was set back since.
+ * They keep their order. A moment that somebody named is later than that at which the job was put in.
+ */
+export const bringJobsBack = `
+  with job as (
+    select id, run_at, greatest(created_at, updated_at) at from graphile_worker._private_jobs
+    where is_available and run_at > now() and greatest(created_at, updated_at) > now() and (attempts > 0 or run_at <= greatest(created_at, updated_at))
+    for update skip locked)
+  update graphile_worker._private_jobs j set run_at = least(now(), now() - ((select max(at) from job) - job.run_at)),
+    created_at = least(created_at, now()), updated_at = least(updated_at, now())
+  from job where j.id = job.id`
+
+/** Has no recurring task have run later than now. Values: what a server's clock says. */
+export const forgetLaterCronRuns = `
+  update graphile_worker._private_known_crontabs set last_execution = $1::timestamptz where last_execution > $1::timestamptz + interval '2 minutes'`
+
 /** Jobs by their tasks, of all servers; a retry that waits for its time is scheduled. */
 export async function selectQueue(database: Database): Promise<QueuedJobs[]> {
   const { rows } = await sql<QueuedJobs>`

@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../database/test-database
 import { createMetrics } from '../metrics/metrics.ts'
 import { noTracing } from '../tracing/tracing.ts'
 import { currentWork, runAs } from '../work.ts'
+import { createClockWatch } from './clock-set-back.ts'
 import { createAddJob } from './create-add-job.ts'
 import { migrateJobs, startJobs, type Jobs } from './start-jobs.ts'
 import type { Tasks } from './task.ts'
@@ -280,4 +281,52 @@ test('a task whose process was killed a few times is run as if nothing had been'
     expect(await listJobs()).toEqual([])
   }, 5000)
   expect(runs).toBe(1)
+})
+
+test('after the clock was set back, jobs from later run now in their order, and those for a moment keep it', async () => {
+  const add = (n: string, runAt?: Date): Promise<void> =>
+    addJob(testDatabase.database, 'note', { n }, runAt && { runAt })
+  for (const n of ['first', 'second', 'third']) await add(n)
+  await add('tomorrow', new Date(Date.now() + 86_400_000))
+  // As they look to a clock that is an hour behind; a failed one would wait for longer.
+  await sql`
+    update graphile_worker._private_jobs set created_at = created_at + interval '1 hour', updated_at = updated_at + interval '1 hour', run_at = run_at + interval '1 hour'`.execute(
+    testDatabase.database,
+  )
+  await sql`insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution) values ('sweep', now(), now() + interval '1 hour')`.execute(
+    testDatabase.database,
+  )
+  const seen: unknown[] = []
+  const note = async (_services: Services, payload: unknown): Promise<void> => {
+    seen.push((payload as { n: string }).n)
+  }
+  await start({ note, sweep: { crontab: '* * * * *', run: async () => {} } }, 1)
+  await vi.waitFor(() => {
+    expect(seen).toEqual(['first', 'second', 'third'])
+  }, 5000)
+  const { rows } = await sql<{ is_behind: boolean }>`
+    select bool_and(last_execution <= now()) is_behind from graphile_worker._private_known_crontabs`.execute(
+    testDatabase.database,
+  )
+  expect(rows).toEqual([{ is_behind: true }])
+  expect(await listJobs()).toHaveLength(1)
+})
+
+test('a clock that is set back by more than a minute is noticed once', () => {
+  let [nowMs, passedMs] = [1_000_000, 0]
+  const isSetBack = createClockWatch(
+    () => nowMs,
+    () => passedMs,
+  )
+  const step = (byMs: number): boolean => {
+    nowMs += byMs
+    passedMs += 5000
+    return isSetBack()
+  }
+  expect([step(5000), step(5000 + 3_600_000), step(5000 - 3_600_000), step(5000)]).toEqual([
+    false,
+    false,
+    true,
+    false,
+  ])
 })

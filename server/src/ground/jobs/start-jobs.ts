@@ -19,6 +19,7 @@ import { measureMachine, sizeJobs } from '../settings/machine-size.ts'
 import type { Outcome } from '../metrics/metrics.ts'
 import type { Services } from '../services.ts'
 import { runAs, type Work } from '../work.ts'
+import { createClockWatch, restartCron, runJobsFromLater } from './clock-set-back.ts'
 import { splitPayload } from './create-add-job.ts'
 import { releaseOnce } from './release-once.ts'
 import { releaseDeadRunners, returnJobs, runnerLockClass, startLock } from './jobs.sql.ts'
@@ -43,6 +44,7 @@ export interface Jobs {
 const abortAfterMs = 1000
 const stopWithinMs = 10_000
 const lookForDeadEveryMs = 15_000
+const lookAtClockEveryMs = 5000
 const startAgainAfterMs = 1000
 
 /**
@@ -63,9 +65,9 @@ export async function startJobs(services: Services, tasks: Tasks, options: JobOp
   let stopping = false
   const supervise = async (): Promise<void> => {
     while (!stopping) {
-      await current.ended
+      const reason = await current.ended
       if (stopping) return
-      services.log.warn({}, 'The job queue lost its database; starting it again')
+      services.log.warn({}, `${reason}; starting the job queue again`)
       current = (await startAgain(services, tasks, options, () => stopping)) ?? current
     }
   }
@@ -80,7 +82,8 @@ export async function startJobs(services: Services, tasks: Tasks, options: JobOp
 }
 
 interface StartedRunner {
-  readonly ended: Promise<void>
+  /** Why. */
+  readonly ended: Promise<string>
   stop(): Promise<void>
 }
 
@@ -122,6 +125,8 @@ async function startRunner(services: Services, tasks: Tasks, options: JobOptions
   try {
     await session.query('select pg_advisory_lock($1)', [startLock])
     await releaseDead(session, services.log)
+    await runJobsFromLater(session, services.log)
+    await restartCron(session)
     const state = { stopping: false }
     const { runner, pool, id } = await runTasks(services, tasks, options, () => state.stopping)
     await session.query('select pg_advisory_lock($1, hashtext($2))', [runnerLockClass, id])
@@ -146,11 +151,19 @@ function watch({ runner, pool, id, session, lost, state }: Running, log: Log): S
   const timer = setInterval(() => {
     void lookForDead(session, log)
   }, lookForDeadEveryMs).unref()
+  // Recurring tasks wait for the next minute by the clock: a runner that starts again takes it as it is now.
+  const isSetBack = createClockWatch()
+  const setBack = Promise.withResolvers<void>()
+  const clockTimer = setInterval(() => {
+    if (isSetBack()) setBack.resolve()
+    void runJobsFromLater(session, log).catch(() => {})
+  }, lookAtClockEveryMs).unref()
   let stopped: Promise<void> | undefined
   const end = (isAsked: boolean): Promise<void> => {
     stopped ??= (async () => {
       state.stopping = true
       clearInterval(timer)
+      clearInterval(clockTimer)
       await Promise.race([
         runner.stop(),
         sleep(stopWithinMs, undefined, { ref: false }).then(() => runner.kill()),
@@ -162,7 +175,16 @@ function watch({ runner, pool, id, session, lost, state }: Running, log: Log): S
     })()
     return stopped
   }
-  const ended = Promise.race([lost, runner.promise.catch(() => {})]).then(() => end(false))
+  const ended = Promise.race([
+    Promise.race([lost, runner.promise.catch(() => {})]).then(async () => {
+      await end(false)
+      return 'The job queue lost its database'
+    }),
+    setBack.promise.then(async () => {
+      await end(true)
+      return 'The clock was set back'
+    }),
+  ])
   return { ended, stop: () => end(true) }
 }
 

@@ -84,11 +84,11 @@ async function writeRun<End extends RunEnd>(
   const { rows } = await session.query<{ id: string }>(insertRun, [kind, place ?? null])
   const id = rows[0]?.id
   let last: Readonly<Record<string, number>> = {}
-  let toldAtMs = 0
+  let toldAtMs = Number.NEGATIVE_INFINITY
   const tell = (figures: Readonly<Record<string, number>>): void => {
     last = figures
-    if (Date.now() - toldAtMs < tellEveryMs) return
-    toldAtMs = Date.now()
+    if (performance.now() - toldAtMs < tellEveryMs) return
+    toldAtMs = performance.now()
     void session.query(updateRun, [id, JSON.stringify(figures)]).catch(() => {})
   }
   try {

@@ -65,10 +65,10 @@ async function untilNotRemoving(sender: S3Sender, { removing }: BlobKeys): Promi
 /** Removes a blob that was last written some time ago; false where it stays. */
 export async function removeBlob(sender: S3Sender, keys: BlobKeys, unusedForMs: number): Promise<boolean> {
   if (!(await isUnused(sender, keys.blob, unusedForMs))) return false
-  const until = Date.now() + mostRemovalMs
+  const until = performance.now() + mostRemovalMs
   await putObject(sender, { key: keys.removing, body: Buffer.alloc(0) })
   try {
-    if (!(await isUnused(sender, keys.blob, unusedForMs)) || Date.now() > until) return false
+    if (!(await isUnused(sender, keys.blob, unusedForMs)) || performance.now() > until) return false
     await deleteObject(sender, keys.blob)
     return true
   } finally {

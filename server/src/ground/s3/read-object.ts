@@ -133,16 +133,17 @@ async function* piecesOf(
 ): AsyncGenerator<Buffer, void, undefined> {
   const abort = (): unknown => answer.destroy(signal.reason as Error)
   signal.addEventListener('abort', abort, { once: true })
-  let waitsSince = Date.now()
+  let waitsSince = performance.now()
   const late = setInterval(() => {
-    if (Date.now() - waitsSince > idleMs) answer.destroy(new Error(`nothing came for ${idleMs / 1000} s`))
+    if (performance.now() - waitsSince > idleMs)
+      answer.destroy(new Error(`nothing came for ${idleMs / 1000} s`))
   }, idleMs / 4)
   try {
     for await (const piece of answer) {
       // Whoever reads slowly keeps nobody waiting.
       waitsSince = Infinity
       yield piece as Buffer
-      waitsSince = Date.now()
+      waitsSince = performance.now()
     }
   } finally {
     clearInterval(late)

@@ -87,7 +87,8 @@ async function findSettled(
   recipe: RenditionRecipe,
 ): Promise<RenditionRow | undefined> {
   const [row] = await selectRenditions(database, source.sha256, [recipe])
-  const ageMs = row ? Date.now() - row.createdAt.getTime() : 0
+  // Of a clock that was set back, or lies apart from the database's.
+  const ageMs = row ? Math.abs(Date.now() - row.createdAt.getTime()) : 0
   if (row?.isPlaceholder) return ageMs > drawAgainAfterMs ? undefined : row
   return passing.has(row?.errorCode ?? '') && ageMs > tryAgainAfterMs ? undefined : row
 }

@@ -47,7 +47,7 @@ export async function verifyPart(
     const parts = (days * dayMs) / partMs
     const budget = { files: Math.ceil(all.allFiles / parts), bytes: Math.ceil(all.allBytes / parts) }
     const slowly = { open: slowDown(blobs, maxBytesPerSecond, signal) }
-    const until = Date.now() + mostMs
+    const until = performance.now() + mostMs
     const faults: RunFault[] = []
     const look = async (held: HeldBlob): Promise<void> => {
       signal?.throwIfAborted()
@@ -69,7 +69,7 @@ export async function verifyPart(
         done.files += 1
         done.bytes += held.sizeBytes
         tell({ ...figures, missing: faults.length })
-        isEnd = (done.files >= budget.files && done.bytes >= budget.bytes) || Date.now() > until
+        isEnd = (done.files >= budget.files && done.bytes >= budget.bytes) || performance.now() > until
         if (isEnd) break
       }
       if (page.length > 0) continue

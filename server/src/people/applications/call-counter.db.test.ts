@@ -88,6 +88,14 @@ test('a server whose clock is late counts in the minute of the others', async ()
   expect(await call(counter(), who)).toBe(false)
 })
 
+test('after the clock was set back, minutes that are yet to come take nothing away', async () => {
+  const who = limited({ callsPerMinute: 1 })
+  expect(await call(counter(), who)).toBe(true)
+  nowMs -= 3_600_000
+  const calls = counter()
+  expect([await call(calls, who), await call(calls, who)]).toEqual([true, false])
+})
+
 test('a minute and a day begin again at their hour', async () => {
   const calls = counter()
   const who = limited({ callsPerMinute: 1, callsPerDay: 2 })

@@ -3,6 +3,8 @@ import type { Database } from '../../ground/database/database.ts'
 
 /** Of what is left, a server takes this part at once, one at least. */
 const partTaken = 32
+/** How many minutes the clocks of two servers may lie apart. */
+const maxLateMinutes = 2
 
 /**
  * Takes some of what a subject may do in a minute (since 1970), which no other server gets then.
@@ -14,14 +16,16 @@ export async function takeFromMinute(
   minute: number,
   most: number,
 ): Promise<number> {
-  const before = sql`(case when c.minute >= excluded.minute then c.taken else 0 end)`
+  // A server whose clock is late counts in the minute of the others. Minutes that lie further ahead were
+  // counted before the clock was set back.
+  const minuteNow = sql`(case when c.minute between excluded.minute and excluded.minute + ${maxLateMinutes}::int then c.minute else excluded.minute end)`
+  const before = sql`(case when c.minute = ${minuteNow} then c.taken else 0 end)`
   const lotAfter = (taken: typeof before) =>
     sql`greatest(0, ceil((${most}::int - ${taken}) / ${partTaken}::numeric))::int`
-  // A server whose clock is late counts in the minute of the others.
   const { rows } = await sql<{ granted: number }>`
     insert into minute_count as c (subject, minute, taken, granted)
     values (${subject}, ${minute}::bigint, ${lotAfter(sql`0`)}, ${lotAfter(sql`0`)})
-    on conflict (subject) do update set minute = greatest(c.minute, excluded.minute),
+    on conflict (subject) do update set minute = ${minuteNow},
       taken = ${before} + ${lotAfter(before)}, granted = ${lotAfter(before)}
     returning granted`.execute(database)
   return rows[0]?.granted ?? 0

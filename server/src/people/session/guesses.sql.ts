@@ -11,10 +11,14 @@ export interface GuessLimit {
 const longestBlockSeconds = 900
 const forgottenAfterSeconds = 3600
 
-/** For how many more seconds, rounded up, one of the subjects is blocked; 0 when none is. */
+/**
+ * For how many more seconds, rounded up, one of the subjects is blocked; 0 when none is. Where the clock was
+ * set back after the failure, a block is as long as it was meant to be at most.
+ */
 export async function selectBlockSeconds(database: Database, subjects: readonly string[]): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
-    select coalesce(ceil(extract(epoch from max(blocked_until) - now())), 0)::int seconds from guess where subject = any(${[...subjects]}) and blocked_until > now()
+    select coalesce(ceil(extract(epoch from max(least(blocked_until - now(), blocked_until - last_failed_at)))), 0)::int seconds
+    from guess where subject = any(${[...subjects]}) and blocked_until > now() and last_failed_at < now() + interval '1 minute'
   `.execute(database)
   return rows[0]?.seconds ?? 0
 }

@@ -33,9 +33,9 @@ export async function noteOpened(
 export function noteSeen(
   { database, sessionCaches: { notedAt } }: Pick<Services, 'database' | 'sessionCaches'>,
   family: string,
-  now = Date.now(),
+  now = performance.now(),
 ): void {
-  if (now - (notedAt.get(family) ?? 0) < noteEveryMs) return
+  if (now - (notedAt.get(family) ?? Number.NEGATIVE_INFINITY) < noteEveryMs) return
   notedAt.set(family, now)
   updateSeenAt(database, family).catch(() => notedAt.delete(family))
 }

@@ -6,6 +6,7 @@ import { createAccount } from '../accounts/create-account.ts'
 import type { Services } from '../../ground/services.ts'
 import { errorOf } from '../../testing/refusal.ts'
 import { patchProfile } from './patch-profile.ts'
+import { selectBlockSeconds } from '../session/guesses.sql.ts'
 import { setDisabled } from '../session/set-password.ts'
 import { signIn } from './sign-in.ts'
 import { createAccountLibrary, testPassword, type AccountLibrary } from '../session/test-accounts.ts'
@@ -196,6 +197,10 @@ test('a block lasts 15 minutes at most, and an hour without a failure forgets th
   await sql`update guess set failures = 5000 where subject = 'user/admin'`.execute(services.database)
   await fail(1)
   expect(await blockSeconds()).toBe(900)
+  await sql`update guess set last_failed_at = now() + interval '1 hour', blocked_until = now() + interval '61 minutes'`.execute(
+    services.database,
+  )
+  expect(await selectBlockSeconds(services.database, ['user/admin']), 'the clock was set back').toBe(0)
   await sql`update guess set last_failed_at = now() - interval '61 minutes', blocked_until = now() - interval '46 minutes'`.execute(
     services.database,
   )

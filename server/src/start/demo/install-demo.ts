@@ -81,7 +81,7 @@ async function* partsOf(paths: readonly string[]): AsyncGenerator<UploadPart> {
 
 /** Waits until no item is in these statuses any more. */
 async function settle(context: Context, id: number, statuses: readonly ImportItemStatus[]): Promise<void> {
-  for (const until = Date.now() + settleWithinMs; Date.now() < until; await wait(500)) {
+  for (const until = performance.now() + settleWithinMs; performance.now() < until; await wait(500)) {
     const { counts } = (await getImportJob(context, { id })).response.data
     if (statuses.every((status) => (counts[status] ?? 0) === 0)) return
   }

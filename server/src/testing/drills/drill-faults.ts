@@ -4,7 +4,7 @@ import { signInTo } from '../../start/test-server-process.ts'
 import { findLost, type Lost } from '../cluster/find-lost.ts'
 import { startLoad, type Load } from '../cluster/load.ts'
 import { faults, type Fault } from './faults.ts'
-import { startLibrary } from './start-library.ts'
+import { startLibrary, type LibrarySetting } from './start-library.ts'
 
 /**
  * A library on a small disk of its own, on which people upload, edit, search, share and download, while one
@@ -26,9 +26,9 @@ async function main(): Promise<void> {
   const sizes = { visitors: Number(values.visitors), sockets: Number(values.sockets) }
   const chosen = faults.filter(({ name }) => values.only.split(',').some((part) => name.includes(part)))
   const rows: Row[] = []
-  for (const store of ['folder', 's3'] as const) {
-    const own = chosen.filter((fault) => (fault.store ?? 'folder') === store)
-    if (own.length > 0) rows.push(...(await drill(store, own, Number(values.seconds) * 1000, sizes)))
+  for (const setting of ['folder', 's3', 'clock'] as const) {
+    const own = chosen.filter((fault) => (fault.setting ?? 'folder') === setting)
+    if (own.length > 0) rows.push(...(await drill(setting, own, Number(values.seconds) * 1000, sizes)))
   }
   print(rows)
   process.exitCode = rows.every(({ lost, saw }) => lost.length === 0 && !saw.some(isOurFault)) ? 0 : 1
@@ -45,12 +45,12 @@ interface Row {
 }
 
 async function drill(
-  store: 'folder' | 's3',
+  setting: LibrarySetting,
   own: readonly Fault[],
   phaseMs: number,
   sizes: { readonly visitors: number; readonly sockets: number },
 ): Promise<Row[]> {
-  const library = await startLibrary(store)
+  const library = await startLibrary(setting)
   try {
     const admin = await signInTo(library)
     const load = await startLoad(library.url, admin)

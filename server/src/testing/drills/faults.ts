@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Asker } from '../../start/test-server-process.ts'
 import { readSlowly, visitAtOnce } from './crowds.ts'
-import type { Library } from './start-library.ts'
+import type { Library, LibrarySetting } from './start-library.ts'
 
 /** Where and how a fault strikes. */
 export interface Strike {
@@ -18,9 +18,13 @@ export interface Strike {
 /** Something that goes wrong around a server, and ends. */
 export interface Fault {
   readonly name: string
-  /** Where the library has its files; in a folder by default. */
-  readonly store?: 's3'
-  /** Does it, holds it, and takes it back. @returns what was seen that the load does not see */
+  /** What its library runs on; files in a folder and the clock of the machine by default. */
+  readonly setting?: LibrarySetting
+  /**
+   * Does it, holds it, and takes it back.
+   * @returns what was seen that the load does not see
+   * @throws Error where that must not be
+   */
   strike(strike: Strike): Promise<string>
 }
 
@@ -64,13 +68,65 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'S3 store away',
-    store: 's3',
+    setting: 's3',
     strike: async ({ library, holdMs }) => {
       await library.restartStore?.(holdMs)
       return ''
     },
   },
+  { name: 'clock set back', setting: 'clock', strike: setClockBack },
+  {
+    name: 'clock set forward again',
+    setting: 'clock',
+    strike: async ({ library, holdMs }) => {
+      await library.setClock?.(0)
+      await sleep(holdMs)
+      return clocksOf(library)
+    },
+  },
 ]
+
+const hourSeconds = 3600
+/** Within this, recurring tasks of every minute have run. */
+const cronWithinMs = 75_000
+
+/** The clock of the server and its database an hour back, for as long as recurring tasks need to be seen. */
+async function setClockBack({ library, admin, holdMs }: Strike): Promise<string> {
+  await library.setClock?.(-hourSeconds)
+  const since = new Date(Date.now() - hourSeconds * 1000 + 2000)
+  await sleep(Math.max(holdMs, cronWithinMs))
+  const clocks = await clocksOf(library)
+  const client = new pg.Client({ connectionString: library.databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ late: number; cron: number }>(
+      `select (select count(*) from graphile_worker._private_jobs where is_available and run_at > now() and created_at > now())::int late,
+        (select count(*) from graphile_worker._private_known_crontabs where last_execution between $1 and now())::int cron`,
+      [since],
+    )
+    const [{ late, cron } = { late: -1, cron: 0 }] = rows
+    const { status } = await admin(library, 'GET', '/json/whoami')
+    const seen = `${clocks}; ${late} jobs wait for the former hour, ${cron} recurring tasks ran by the new one; the session of before is answered ${status}`
+    if (late !== 0 || cron === 0 || status !== 200) throw new Error(seen)
+    return seen
+  } finally {
+    await client.end()
+  }
+}
+
+/** How far the clocks of a server and its database lie from that of the machine. */
+async function clocksOf({ url, databaseUrl }: Library): Promise<string> {
+  const answer = await fetch(`${url}/health`)
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ now: Date }>('select now()')
+    const away = (at: number): string => `${Math.round((at - Date.now()) / 1000)} s`
+    return `the server is ${away(Date.parse(answer.headers.get('date') ?? ''))} away, the database ${away(rows[0]?.now.getTime() ?? Number.NaN)}`
+  } finally {
+    await client.end()
+  }
+}
 
 const [large, small] = [Buffer.alloc(1024 * 1024), Buffer.alloc(4096)]
 

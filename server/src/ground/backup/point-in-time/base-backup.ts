@@ -3,6 +3,8 @@ import type { BackupPlace } from '../backup-place.ts'
 import { BackupName, parseNamed, Sha256, StoredFile, StoredList } from '../manifest.ts'
 import { positionOf, readSegments, type StoredSegment } from './segments.ts'
 
+const Moment = z.iso.datetime().transform((text) => new Date(text))
+
 /** A base backup: the files of a database cluster, which the log from its start on makes whole. */
 export const BaseBackup = z
   .object({
@@ -13,8 +15,10 @@ export const BaseBackup = z
     systemId: z.string().regex(/^\d{1,20}$/),
     /** The segment of the log that it begins in. */
     startSegment: z.string().regex(/^[0-9A-F]{24}$/),
+    /** Every file of the library that came before was looked for, by the clock of the database. */
+    startedAt: Moment,
     /** From this moment on it brings back any, by the clock of the database. */
-    stoppedAt: z.iso.datetime().transform((text) => new Date(text)),
+    stoppedAt: Moment,
     /** What PostgreSQL wants to find as `backup_label`. */
     label: z.string(),
     /** Folders and files of the cluster: lines as `readCluster` reads them. */
@@ -28,16 +32,11 @@ export const BaseBackup = z
   })
   .transform((base, context) => {
     const start = positionOf(base.startSegment)
-    if (start) return { ...base, start, startedAt: momentOf(base.name) }
+    if (start) return { ...base, start }
     context.addIssue('no segment of a log')
     return z.NEVER
   })
 export type BaseBackup = z.output<typeof BaseBackup>
-
-/** The moment that a name says. */
-function momentOf(name: string): Date {
-  return new Date(name.replace(/(\d\d)(\d\d)(\d\d)Z$/, '$1:$2:$3Z'))
-}
 
 const bases = 'bases'
 const extension = '.json'

@@ -7,8 +7,9 @@ import { nameSnapshot, storeSecrets, type BackupSource } from '../back-up.ts'
 import type { BackupPlace } from '../backup-place.ts'
 import { connectForCopy } from '../connect.ts'
 import { fileListQuery, readFileList } from '../file-list.ts'
-import { BaseBackup, writeBase } from './base-backup.ts'
+import { BaseBackup, listBases, writeBase } from './base-backup.ts'
 import { storeCluster } from './cluster-files.ts'
+import { readMark } from './ship-files.ts'
 
 /** What a base backup is made of. */
 export interface BaseSource extends BackupSource {
@@ -40,8 +41,10 @@ export async function makeBase(
   signal.addEventListener('abort', abort, { once: true })
   try {
     await client.query('select pg_advisory_lock_shared($1)', [blobsInUse])
-    const name = await nameSnapshot(client)
+    const names = (await listBases(place)).map((base) => base.name)
+    const name = await nameSnapshot(client, names)
     const systemId = await selectSystemId(client)
+    const { since } = await readMark(client)
     await client.query('select pg_backup_start($1, fast => true)', [name])
     const { rows: count, ...list } = await storeRows(client, place.blobs, `(${fileListQuery})`, signal)
     const cluster = await storeCluster(clusterFolder, place, signal)
@@ -59,6 +62,7 @@ export async function makeBase(
       name,
       systemId,
       startSegment,
+      startedAt: since.toISOString(),
       stoppedAt: stoppedAt.toISOString(),
       label,
       cluster: cluster.list,
