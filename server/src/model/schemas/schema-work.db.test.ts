@@ -126,6 +126,10 @@ test('indexes of sortable fields are of their resource, and those of versions be
   const run = task('look-after-schemas')
   await Promise.all([0, 1].map(async () => run(library.services, {}, new AbortController().signal)))
   expect(await indexes()).toEqual(before)
+  // Without what is known of its values, a search for one of them would walk through all assets.
+  const plan = await sql<{ 'QUERY PLAN': string }>`explain select from search s
+    where resource = 'asset' and (keys -> 'mood') = any(array['"calm"']::jsonb[])`.execute(database())
+  expect(Number(/rows=(\d+)/.exec(plan.rows[0]?.['QUERY PLAN'] ?? '')?.[1])).toBeGreaterThan(50)
   const long = { resource: 'r'.repeat(40), field: `${'f'.repeat(40)}_fr` }
   await createSortIndex(database(), long.resource, long.field)
   await createSortIndex(database(), long.resource, long.field.replace('_fr', '_de'))
