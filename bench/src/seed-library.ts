@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../server/src/ground/database/database.ts'
 import { insertEntity, replaceLinks } from '../../server/src/model/entities/entities.sql.ts'
 import { createSchemaRegistry, getSchemaOf } from '../../server/src/model/schemas/schema-registry.ts'
+import { sortIndexLock } from '../../server/src/model/schemas/sort-indexes.sql.ts'
 import { project } from '../../server/src/model/search/project.ts'
 
 /** How the values of each facet of a generated library are spread: number of values. */
@@ -42,6 +43,8 @@ export async function seedLibrary(
     await sql`set maintenance_work_mem = '1GB'`.execute(connection)
     // Without triggers, those of foreign keys among them: the rows are made for each other.
     await sql`set session_replication_role = replica`.execute(connection)
+    // The server would make again what is dropped here.
+    await sql`select pg_advisory_lock(${sortIndexLock})`.execute(connection)
     const indexes = await dropIndexes(connection)
     for (let first = existing + 1; first <= count; first += batch) {
       await seedAssets(connection, first, Math.min(first + batch - 1, count))
@@ -54,6 +57,7 @@ export async function seedLibrary(
       await sql.raw(index).execute(connection)
     }
     await finish(connection)
+    await sql`select pg_advisory_unlock(${sortIndexLock})`.execute(connection)
     await sql`reset session_replication_role`.execute(connection)
     await sql`reset lock_timeout`.execute(connection)
     await sql`reset statement_timeout`.execute(connection)

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../ground/database/embedded-postgres.ts'
 import { openBlobs } from '../ground/open-blobs.ts'
 import { writeSecretsFile } from '../ground/settings/secrets.ts'
 import { readSettings, type Settings } from '../ground/settings/settings.ts'
-import { buildSortIndexes } from '../model/schemas/schemas.sql.ts'
+import { syncSortIndexes } from '../model/schemas/sort-indexes.sql.ts'
 import { openNamedPlace } from './open-backup-place.ts'
 import {
   createTeller,
@@ -145,7 +145,7 @@ function readOptions(args: string[]) {
 async function indexFields(url: string): Promise<void> {
   const database = createDatabase(url, { connections: 2 })
   try {
-    await buildSortIndexes(database)
+    await syncSortIndexes(database)
   } finally {
     await database.destroy()
   }

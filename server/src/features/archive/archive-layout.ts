@@ -66,7 +66,9 @@ const fixedEntryBytes = 8 + 8 + 4 * 4 + 32
 export function layOutArchive(entries: readonly ArchiveEntry[]): ArchiveLayout {
   checkEntries(entries)
   // Whole columns at once: a write for each entry costs ten times as much.
-  const names = Buffer.from(entries.map(({ name }) => name).join(''))
+  const joined = entries.map(({ name }) => name).join('')
+  const names = Buffer.from(joined)
+  const areAscii = names.length === joined.length
   const inlineBytes = Buffer.concat(entries.flatMap(({ source }) => ('bytes' in source ? source.bytes : [])))
   const columns = allocateColumns(entries.length, names.length, inlineBytes.length)
   columns.names.set(names)
@@ -81,7 +83,7 @@ export function layOutArchive(entries: readonly ArchiveEntry[]): ArchiveLayout {
   let nameEnd = 0
   let inlineEnd = 0
   for (const [index, { name, sizeBytes, crc32, modifiedAt, source, assetId = 0 }] of entries.entries()) {
-    nameEnd += Buffer.byteLength(name)
+    nameEnd += areAscii ? name.length : Buffer.byteLength(name)
     if ('bytes' in source) inlineEnd += source.bytes.length
     columns.sizesBytes[index] = sizeBytes
     columns.assetIds[index] = assetId
@@ -170,7 +172,7 @@ export function sourceAt(
 /** In place of the hash of an entry that brings its bytes. */
 const noSha256 = '0'.repeat(64)
 /** A name that needs no further look: most of them. */
-const isPlain = /^\w[\w -]{0,99}\.\w{1,8}$/
+const isPlain = /^\w[\w ()-]{0,99}\.\w{1,8}$/
 
 function checkEntries(entries: readonly ArchiveEntry[]): void {
   const names = new Set<string>()

@@ -33,19 +33,26 @@ export function nameArchiveEntries(files: readonly UnnamedEntry[]): string[] {
  */
 function takeName(taken: Map<string, number>, folder: string, name: string): string {
   const wanted = foldCase(folder + name)
-  let count = taken.get(wanted) ?? 0
-  let free = name
-  for (let key = wanted; count > 0 && taken.has(key); key = foldCase(folder + free)) {
-    count += 1
-    free = numbered(name, count)
+  let count = taken.get(wanted)
+  if (count === undefined) {
+    taken.set(wanted, 1)
+    return name
   }
-  taken.set(wanted, Math.max(count, 1))
-  if (free !== name) taken.set(foldCase(folder + free), 1)
-  return free
+  const parts = split(name)
+  for (;;) {
+    count += 1
+    const free = numbered(parts, count)
+    const key = foldCase(folder + free)
+    if (taken.has(key)) continue
+    taken.set(wanted, count)
+    taken.set(key, 1)
+    return free
+  }
 }
 
-function numbered(name: string, number: number): string {
-  const { stem, extension } = split(name)
+type NameParts = { readonly stem: string; readonly extension: string }
+
+function numbered({ stem, extension }: NameParts, number: number): string {
   const suffix = ` (${number})${extension}`
   return cutBytes(stem, longestBytes - Buffer.byteLength(suffix)).trimEnd() + suffix
 }
@@ -80,7 +87,7 @@ function trim(name: string): string {
     .replace(/^\.+$/, '')
 }
 
-function split(name: string): { stem: string; extension: string } {
+function split(name: string): NameParts {
   const dot = name.lastIndexOf('.')
   return dot > 0 && Buffer.byteLength(name.slice(dot)) <= longestExtensionBytes
     ? { stem: name.slice(0, dot), extension: name.slice(dot) }
@@ -89,6 +96,8 @@ function split(name: string): { stem: string; extension: string } {
 
 /** The longest beginning of whole code points that has at most so many bytes. */
 function cutBytes(text: string, mostBytes: number): string {
+  // No UTF-16 unit takes more than three bytes of UTF-8.
+  if (text.length * 3 <= mostBytes) return text
   const bytes = Buffer.from(text)
   if (bytes.length <= mostBytes) return text
   let end = mostBytes
@@ -96,9 +105,12 @@ function cutBytes(text: string, mostBytes: number): string {
   return bytes.toString('utf8', 0, end)
 }
 
+const isAscii = /^[\x20-\x7e]*$/
+
 /**
  * Equal for names that some system takes for the same. Upper case first: only so `ß` and `SS` fall together.
  */
 function foldCase(path: string): string {
+  if (isAscii.test(path)) return path.toLowerCase()
   return path.toUpperCase().toLowerCase().normalize('NFC')
 }

@@ -85,7 +85,7 @@ async function readShape(url: string): Promise<unknown> {
     const { rows } = await client.query(
       `select 'constraint' kind, conrelid::regclass::text "table", conname::text name, pg_get_constraintdef(oid) definition, convalidated::text state
          from pg_constraint where connamespace = 'public'::regnamespace
-       union all select 'index', tablename, indexname, indexdef, '' from pg_indexes where schemaname = 'public' and indexname !~ '^search_by_'
+       union all select 'index', tablename, indexname, indexdef, '' from pg_indexes where schemaname = 'public' and indexname !~ '^search_[a-z0-9]+_by_'
        union all select 'trigger', tgrelid::regclass::text, tgname, pg_get_triggerdef(oid), tgenabled::text from pg_trigger where not tgisinternal
        union all select 'part', inhparent::regclass::text, c.relname, pg_get_expr(relpartbound, c.oid), '' from pg_inherits join pg_class c on c.oid = inhrelid
        union all select 'sequence', '', sequencename, last_value::text, '' from pg_sequences where schemaname = 'public'

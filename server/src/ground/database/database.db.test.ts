@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { planned, refuseSlow, whileReading } from './create-pool.ts'
 import { createDatabase, withTransaction, type Database } from './database.ts'
+import { isOneOf } from './is-one-of.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 let own: TestDatabase
@@ -105,6 +106,25 @@ test('a statement that is planned once is one for every value, and knows of chan
     )
     expect(rows).toEqual([{ count: 1 }])
     await sql`delete from account where amount > 1000`.execute(connection)
+  })
+})
+
+test('what is planned once for one id is not planned again at each call', async () => {
+  await database.connection().execute(async (connection) => {
+    await sql`create temporary table one (id bigint primary key)`.execute(connection)
+    await sql`insert into one select n from generate_series(1, 10000) n`.execute(connection)
+    await sql`analyze one`.execute(connection)
+    const read = async (wanted: readonly number[]): Promise<number> =>
+      (
+        await sql`${sql.raw(planned)} select id from one r where ${isOneOf(sql.ref('r.id'), wanted)}`.execute(
+          connection,
+        )
+      ).rows.length
+    for (let n = 1; n <= 8; n++) expect([await read([n]), await read([n, n + 1])]).toEqual([1, 2])
+    const { rows } = await sql<{ single: boolean }>`
+      select statement like '%= $1::bigint' single from pg_prepared_statements
+      where statement like '%from one r%' and generic_plans > 0`.execute(connection)
+    expect(rows).toEqual([{ single: true }])
   })
 })
 

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { planned } from '../../ground/database/create-pool.ts'
 import type { Database } from '../../ground/database/database.ts'
+import { isOneOf } from '../../ground/database/is-one-of.ts'
 
 /**
  * An entity as stored. Links by field, in order, cut at `maxChildren` a field, with the names of all
@@ -67,7 +68,7 @@ export async function selectEntities(
           ) l left join entity t on l.nth <= ${maxChildren} and t.resource = l.target_resource and t.id = l.target_id
           group by l.field
         ) fields), '{}') links
-    from entity e where e.resource = ${resource} and e.id = any(${[...ids]}::bigint[])
+    from entity e where e.resource = ${resource} and ${isOneOf(sql.ref('e.id'), ids)}
   `.execute(database)
   return rows
 }

@@ -8,7 +8,6 @@ import { fieldOfRecord, labelOf, type RecordProps } from '../schemas/schema-reco
 import type { Schemas } from '../schemas/schema-registry.ts'
 import { startProjection } from './schema-work.ts'
 import {
-  createSortIndex,
   deleteField,
   deleteResource,
   forgetRemoved,
@@ -23,6 +22,7 @@ import {
   upsertResource,
   type StoredRecord,
 } from '../schemas/schemas.sql.ts'
+import { createSortIndex } from '../schemas/sort-indexes.sql.ts'
 
 /** Resources whose entities are the schemas themselves. */
 export type SchemaResource = 'schema' | 'schemafield'
@@ -131,7 +131,8 @@ async function applyField(context: Context, { props, links }: StoredRecord): Pro
   await upsertField(database, resource, field)
   // An index over nothing costs nothing; over a library it is built by the job.
   const isStarted = isProjectedAnew(field, before) && (await startProjection(context, resource))
-  if (field.isSortable && !before?.isSortable && !isStarted) await createSortIndex(database, field.name)
+  if (field.isSortable && !before?.isSortable && !isStarted)
+    await createSortIndex(database, resource, field.name)
 }
 
 /** Whether search rows that were written before do not hold any more. */

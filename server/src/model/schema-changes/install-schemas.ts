@@ -5,7 +5,6 @@ import { builtInSchemas } from '../schemas/built-in-schemas.ts'
 import type { Field, Schema } from '../schemas/schema.ts'
 import { fieldProps, schemaProps, type RecordProps } from '../schemas/schema-record.ts'
 import {
-  createSortIndex,
   lockSchemas,
   selectRecords,
   selectSchemas,
@@ -14,6 +13,7 @@ import {
   upsertResource,
   type StoredRecord,
 } from '../schemas/schemas.sql.ts'
+import { createSortIndex } from '../schemas/sort-indexes.sql.ts'
 
 /**
  * Makes sure that the schemas which the product comes with are there, in the registry and as records. What an
@@ -79,7 +79,9 @@ async function installFields(
       },
       field,
     )
-    if (field.isSortable && field.name !== 'name') await createSortIndex(transaction, field.name)
+    // Over a library that is upgraded it is built by the job: a transaction would hold up all writers.
+    if (!before && field.isSortable && field.name !== 'name')
+      await createSortIndex(transaction, schema.resource, field.name)
   }
 }
 

@@ -22,7 +22,8 @@ import {
   type WorkKind,
   type WorkRow,
 } from './schema-work.sql.ts'
-import { buildSortIndex, selectRemoved, selectSchemas } from '../schemas/schemas.sql.ts'
+import { selectRemoved, selectSchemas } from '../schemas/schemas.sql.ts'
+import { syncSortIndexes } from '../schemas/sort-indexes.sql.ts'
 
 /** Entities in one transaction: a writer waits for them at most. */
 const batchSize = 200
@@ -109,6 +110,8 @@ export const schemaTasks: Tasks = {
           await addFollowing({ database, addJob: services.addJob }, resource, kind)
       })
       for (const work of await selectWorkToLookAt(services.database)) await lookAfter(services, work, signal)
+      // After an upgrade, and where a field is gone that had one.
+      await syncSortIndexes(services.sessions)
     },
   },
 }
@@ -118,11 +121,7 @@ async function followSchema(
   { resource, kind }: z.output<typeof Payload>,
   signal: AbortSignal,
 ): Promise<void> {
-  if (kind === 'project') {
-    const schema = await schemaOf(database, resource)
-    for (const field of schema?.fields.values() ?? [])
-      if (field.isSortable && field.name !== 'name') await buildSortIndex(sessions, field.name)
-  }
+  if (kind === 'project') await syncSortIndexes(sessions)
   for (let count = batchSize; count > 0;) {
     signal.throwIfAborted()
     count = await withTransaction(database, (transaction) => workBatch(transaction, resource, kind))

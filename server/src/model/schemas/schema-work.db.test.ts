@@ -10,6 +10,7 @@ import { waitForLocks } from '../../testing/wait-for-locks.ts'
 import { createTestLibrary, type TestLibrary } from '../../testing/test-library.ts'
 import { installSchemas } from '../schema-changes/install-schemas.ts'
 import { getSchemaOf } from './schema-registry.ts'
+import { createSortIndex } from './sort-indexes.sql.ts'
 import { readProgress, schemaTasks, startPurge } from '../schema-changes/schema-work.ts'
 
 let library: TestLibrary
@@ -97,8 +98,44 @@ test('a killed worker goes on where it was, and the counts end up right', async 
     { count: 150, data: { name: 'calm' } },
   ])
   expect((await find({ query: { mood: 'calm' }, orderby: 'mood', max: 1 })).response.total).toBe(150)
-  const { rows } = await sql`select 1 from pg_indexes where indexname = 'search_by_mood'`.execute(database())
+  const { rows } = await sql`select 1 from pg_indexes where indexname = 'search_asset_by_mood'`.execute(
+    database(),
+  )
   expect(rows).toHaveLength(1)
+})
+
+test('indexes of sortable fields are of their resource, and those of versions before go', async () => {
+  const indexes = async (): Promise<string[]> =>
+    (
+      await sql<{ name: string }>`select indexrelid::regclass::text name from pg_index
+        where indrelid = 'search'::regclass and indisvalid`.execute(database())
+    ).rows
+      .map(({ name }) => name)
+      .filter((name) => name.includes('_by_'))
+      .toSorted()
+  const before = await indexes()
+  expect(before).toContain('search_user_by_login')
+  await sql`drop index search_user_by_login, search_pagewidget_by_position`.execute(database())
+  await sql`create index search_by_login on search (resource, (keys -> 'login'), id)`.execute(database())
+  await sql`create index search_asset_by_gone on search ((keys -> 'gone'), id) where resource = 'asset'`.execute(
+    database(),
+  )
+  await sql`update pg_index set indisvalid = false where indexrelid = 'search_asset_by_mood'::regclass`.execute(
+    database(),
+  )
+  const run = task('look-after-schemas')
+  await Promise.all([0, 1].map(async () => run(library.services, {}, new AbortController().signal)))
+  expect(await indexes()).toEqual(before)
+  // Without what is known of its values, a search for one of them would walk through all assets.
+  const plan = await sql<{ 'QUERY PLAN': string }>`explain select from search s
+    where resource = 'asset' and (keys -> 'mood') = any(array['"calm"']::jsonb[])`.execute(database())
+  expect(Number(/rows=(\d+)/.exec(plan.rows[0]?.['QUERY PLAN'] ?? '')?.[1])).toBeGreaterThan(50)
+  const long = { resource: 'r'.repeat(40), field: `${'f'.repeat(40)}_fr` }
+  await createSortIndex(database(), long.resource, long.field)
+  await createSortIndex(database(), long.resource, long.field.replace('_fr', '_de'))
+  expect((await indexes()).length).toBe(before.length + 2)
+  await run(library.services, {}, new AbortController().signal)
+  expect(await indexes()).toEqual(before)
 })
 
 test('a change in the middle starts it over, and two workers do it once', async () => {

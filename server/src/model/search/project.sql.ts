@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { planned } from '../../ground/database/create-pool.ts'
 import type { Database } from '../../ground/database/database.ts'
+import { isOneOf } from '../../ground/database/is-one-of.ts'
 
 /**
  * An entity with what its projection is made from; links by field, in order, with all language variants of
@@ -49,7 +50,7 @@ export async function selectForProjection(
         from link l join entity t on t.resource = l.target_resource and t.id = l.target_id
         where l.resource = e.resource and l.id = e.id group by l.field
       ) fields), '{}') links
-    from entity e where e.resource = ${resource} and e.id = any(${[...ids]}::bigint[]) order by e.id
+    from entity e where e.resource = ${resource} and ${isOneOf(sql.ref('e.id'), ids)} order by e.id
   `.execute(database)
   return rows
 }
