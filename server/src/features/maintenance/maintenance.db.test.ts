@@ -308,6 +308,7 @@ test('files are read no faster than the settings say', async () => {
 
 test('where nothing is set up, that is said, and nobody backs up', async () => {
   const without = servicesWith({})
+  expect((await ask(without)).pointInTime).toMatchObject({ state: 'off', from: null, days: null })
   expect((await ask(without)).backup).toMatchObject({ state: 'off', place: null, keep: null, runs: [] })
   expect(Object.keys(createMaintenanceTasks(library.url, without.settings))).toEqual(['verify-files'])
   const { settings } = servicesWith({ CARTOUCHE_VERIFY_DAYS: '0' })

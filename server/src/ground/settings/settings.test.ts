@@ -104,6 +104,7 @@ test('every variable is read', () => {
       CARTOUCHE_BACKUP_TO: 's3://dam-backup/library',
       CARTOUCHE_BACKUP_AT: '0 4 * * 1-5',
       CARTOUCHE_BACKUP_KEEP: '30',
+      CARTOUCHE_BACKUP_WAL_DAYS: '21',
       CARTOUCHE_BACKUP_KEY: 'correct horse battery',
       CARTOUCHE_BACKUP_CHECK_AT: 'off',
       CARTOUCHE_ROLE: ' worker, worker',
@@ -157,7 +158,7 @@ test('every variable is read', () => {
       passphrase: 'correct horse battery',
       at: { text: '0 4 * * 1-5', nextAfter: expect.any(Function) },
       checkAt: undefined,
-      keep: 30,
+      keep: { count: 30, walDays: 21 },
     },
     picturesMaxBytes: 4096 * 1024 ** 2,
     clipsMaxBytes: 4096 * 1024 ** 2,
@@ -294,7 +295,7 @@ test('backups ask for a place, a time that comes, a passphrase that is long, and
   expect(readSettings(to).backup).toMatchObject({
     place: '/mnt/backup',
     address: { kind: 'folder', folder: '/mnt/backup' },
-    keep: 14,
+    keep: { count: 14, walDays: 7 },
     passphrase: undefined,
     at: { text: '30 3 * * *' },
     checkAt: { text: '0 5 * * 0' },
@@ -308,6 +309,7 @@ test('backups ask for a place, a time that comes, a passphrase that is long, and
       'CARTOUCHE_BACKUP_AT must be off, or',
     )
   expect(readLines({ ...to, CARTOUCHE_BACKUP_KEEP: '0' })).toHaveLength(1)
+  expect(readLines({ ...to, CARTOUCHE_BACKUP_WAL_DAYS: '-1' })).toHaveLength(1)
   expect(readLines({ ...to, CARTOUCHE_BACKUP_KEY: 'too short' })).toEqual([
     'CARTOUCHE_BACKUP_KEY must have 12 characters or more',
   ])
