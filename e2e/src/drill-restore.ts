@@ -38,9 +38,9 @@ const archivedWithinMs = 180_000
  * An import and edits are under way; a backup is made meanwhile; then the server is ended by `kill -9` and
  * its disk is wiped. The backup is restored into an empty folder, the server starts there, and all that was
  * answered before the backup began is compared, files by their hash: what `npm run drill:restore` runs. A
- * first backup, before the import, shows what the second one stores beside it. Then the library is changed on,
- * killed and wiped again, and brought back as it was at a moment. Prints `held` or `NOT HELD` for each line; the
- * exit code is 1 unless all held. `--files` (240) may be given.
+ * first backup, before the import, shows what the second one stores beside it. Then the library is changed
+ * on, killed and wiped again, and brought back as it was at a moment. Prints `held` or `NOT HELD` for each
+ * line; the exit code is 1 unless all held. `--files` (240) may be given.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { files: { type: 'string', default: '240' } } })

@@ -10,7 +10,7 @@ import { openBlobs } from '../ground/open-blobs.ts'
 import { rememberSmallBlobs } from '../ground/blobs/remember-small-blobs.ts'
 import { checkDatabase } from '../ground/database/check-database.ts'
 import { createDatabase, type Database } from '../ground/database/database.ts'
-import { startEmbeddedPostgres } from '../ground/database/embedded-postgres.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../ground/database/embedded-postgres.ts'
 import { nameServer } from '../ground/this-server.ts'
 import { createStandby, type Standby } from '../ground/database/standby.ts'
 import { migrate } from '../ground/database/migrate.ts'
@@ -64,15 +64,7 @@ export async function startCartouche({
 }: StartOptions): Promise<Cartouche> {
   const monitoring = await openMonitoring(settings, givenLog)
   const { log, metrics, tracing, recentEvents } = monitoring
-  const { backup } = settings
-  const postgres =
-    settings.databaseUrl === undefined
-      ? await startEmbeddedPostgres({
-          dataFolder: settings.dataFolder,
-          archivesLog: backup !== undefined && backup.keep.walDays > 0,
-          log: (line) => log.info({ from: 'postgresql' }, line),
-        })
-      : undefined
+  const postgres = settings.databaseUrl === undefined ? await startOwnDatabase(settings, log) : undefined
   const url = settings.databaseUrl ?? postgres?.url ?? ''
   // Where sessions are kept: for what listens, holds locks, or migrates.
   const directUrl = settings.databaseDirectUrl ?? url
@@ -103,8 +95,7 @@ export async function startCartouche({
     const live = isWeb ? await startLive(database, directUrl, log) : undefined
     stops.push(async () => live?.stop())
     const stored = await openBlobs(settings)
-    const walArchive =
-      postgres && backup && archiveLog(postgres, backup, { database, settings, blobs: stored, log })
+    const walArchive = postgres && archiveLog(postgres, { database, settings, blobs: stored, log })
     stops.push(async () => walArchive?.stop())
     const services = createServices({
       database,
@@ -154,6 +145,15 @@ export async function startCartouche({
     await stop()
     throw error
   }
+}
+
+/** The embedded database, whose log is put aside where backups go somewhere. */
+function startOwnDatabase({ dataFolder, backup }: Settings, log: Log): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({
+    dataFolder,
+    archivesLog: backup !== undefined && backup.keep.walDays > 0,
+    log: (line) => log.info({ from: 'postgresql' }, line),
+  })
 }
 
 /** The standby that the settings name, which need not be there. */

@@ -2,7 +2,6 @@ import { isPlace } from '../../ground/backup/open-backup-place.ts'
 import { startWalArchive, type WalArchive } from '../../ground/backup/point-in-time/wal-archive.ts'
 import type { EmbeddedPostgres } from '../../ground/database/embedded-postgres.ts'
 import type { Services } from '../../ground/services.ts'
-import type { BackupSettings } from '../../ground/settings/backup-settings.ts'
 import { readSecretsFile } from '../../ground/settings/secrets.ts'
 import { openBackups } from './open-backups.ts'
 
@@ -16,10 +15,10 @@ declare module '../../ground/services.ts' {
 /** Stores the log of the database where backups go, where PostgreSQL puts it aside for that. */
 export function archiveLog(
   { url, clusterFolder, spoolFolder }: EmbeddedPostgres,
-  backup: BackupSettings,
   { database, settings, blobs, log }: Pick<Services, 'database' | 'settings' | 'blobs' | 'log'>,
 ): WalArchive | undefined {
-  if (spoolFolder === undefined) return undefined
+  const { backup } = settings
+  if (spoolFolder === undefined || !backup) return undefined
   return startWalArchive(
     { url, clusterFolder, spoolFolder, blobs, readSecrets: () => readSecretsFile(settings) },
     {

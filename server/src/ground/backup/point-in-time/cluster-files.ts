@@ -84,18 +84,18 @@ export async function storeCluster(
   }
   const store = async (path: string): Promise<void> => {
     // What is dropped meanwhile is gone.
-    const file = await open(join(folder, path)).catch(unlessMissing)
+    await using file = await open(join(folder, path)).catch(unlessMissing)
     if (!file) return
     if ((await file.stat()).size >= smallBytes) {
       const pack = createGzip({ level: gzipLevel })
       const packed = new PassThrough()
       const [, stored] = await Promise.all([
-        pipeline(file.createReadStream(), pack, packed, { signal }),
+        pipeline(file.createReadStream({ autoClose: false }), pack, packed, { signal }),
         blobs.write(packed, { signal }),
       ])
       return note(stored, [{ path, sizeBytes: pack.bytesWritten }])
     }
-    const content = await file.readFile().finally(() => file.close())
+    const content = await file.readFile()
     small.push({ path, sizeBytes: content.length, bytes: content })
     smallSize += content.length
     if (smallSize >= packBytes) await storeSmall()

@@ -171,9 +171,12 @@ test('any moment after a base backup comes back, with the files that there were,
   })
   expect(await recoverTo(third, 'third')).toMatchObject({ notes: [1, 2, 3], files: [7, 27] })
   expect(await recoverTo(undefined, 'last')).toMatchObject({ notes: [1, 2, 3, 4], files: [27] })
-  const { from, until: end } = archive?.standing().reach ?? {}
-  await expect(recoverTo(new Date(end!.getTime() + 60_000), 'later')).rejects.toThrow('does not reach')
-  await expect(recoverTo(new Date(from!.getTime() - 60_000), 'before')).rejects.toThrow(from!.toISOString())
+  const { from = new Date(0), until: end = from } = archive.standing().reach ?? {}
+  const minuteMs = 60_000
+  const after = recoverTo(new Date(end.getTime() + minuteMs), 'later')
+  await expect(after).rejects.toThrow('does not reach')
+  const before = recoverTo(new Date(from.getTime() - minuteMs), 'before')
+  await expect(before).rejects.toThrow(from.toISOString())
   await expect(recoverTo(third, 'third')).rejects.toThrow('There is a library')
   // Rather than bringing back less.
   const [log] = await listLogs(place)

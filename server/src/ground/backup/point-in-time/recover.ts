@@ -108,7 +108,11 @@ export async function recover(
       await keepSecrets(await buffer(place.blobs.open(sha256, { sizeBytes })))
     }
     const client = await connectForCopy(recovered.url, 'restore')
-    await freeJobs(client).finally(() => client.end())
+    try {
+      await freeJobs(client)
+    } finally {
+      await client.end()
+    }
     await recovered.keep()
     return { progress, at: at ?? log.reach.until, missing }
   } catch (error) {
