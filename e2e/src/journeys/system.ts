@@ -124,6 +124,10 @@ async function backUpNow({ browser, step }: Stage, application: Application, pla
       const failed = backups.getByRole('alert').filter({ hasText: 'The last backup failed' })
       await failed.getByText('Is its disk mounted?').waitFor()
       await rows.nth(1).getByText('Failed', { exact: true }).waitFor()
+      const notArchived = backups
+        .getByRole('alert')
+        .filter({ hasText: 'Recent changes are not being archived' })
+      await notArchived.getByText('Is its disk mounted?').waitFor()
       for (const size of windows) {
         await page.setViewportSize(size)
         await checkPage(page, `Backups that fail of ${size.width} px`)
@@ -131,7 +135,7 @@ async function backUpNow({ browser, step }: Stage, application: Application, pla
       await rm(place)
       await rename(`${place}-elsewhere`, place)
       await now.click()
-      await failed.waitFor({ state: 'detached' })
+      for (const notice of [failed, notArchived]) await notice.waitFor({ state: 'detached' })
       await rows.nth(1).getByText('Complete', { exact: true }).waitFor()
     },
   )
