@@ -23,7 +23,6 @@ export function archiveLog(
     { url, clusterFolder, spoolFolder, blobs, readSecrets: () => readSecretsFile(settings) },
     {
       log,
-      keep: backup.keep,
       openPlace: () => openBackups({ database, settings }, backup),
       isThere: () => isPlace(backup.address),
     },

@@ -76,7 +76,6 @@ const openArchive = (openPlace = async () => place): WalArchive =>
       },
       openPlace,
       isThere: async () => true,
-      keep: { count: 14, walDays: 7 },
       everyMs: 20,
     },
   )

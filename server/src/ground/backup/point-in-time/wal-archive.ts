@@ -6,7 +6,6 @@ import { LibraryError } from '../../database/find-database.ts'
 import type { Log } from '../../log.ts'
 import type { BackupPlace } from '../backup-place.ts'
 import { connectForCopy } from '../connect.ts'
-import { keepBackups, type KeptBackups } from '../keep-backups.ts'
 import { listBases, listSegments, type BaseBackup } from './base-backup.ts'
 import { makeBase, selectSystemId } from './make-base.ts'
 import { isFollowed, reachOf, type Reach, type StoredSegment } from './segments.ts'
@@ -29,8 +28,6 @@ export interface WalArchiveOptions {
   readonly openPlace: () => Promise<BackupPlace>
   /** Whether it is there still: a disk that is not mounted is an empty folder. */
   readonly isThere: () => Promise<boolean>
-  /** How many backups stay, and for how many days back any moment. */
-  readonly keep: KeptBackups
   /** How often is looked for what PostgreSQL has put into the folder. Default: five seconds. */
   readonly everyMs?: number
 }
@@ -54,6 +51,8 @@ const baseEveryMs = 7 * 86_400_000
 const baseAgainMs = 15 * 60_000
 /** What the place has is looked at again, as others delete there. */
 const listEveryMs = 3_600_000
+/** How often PostgreSQL is asked whether it can put its log aside. */
+const askEveryMs = 60_000
 /** 4 GiB of segments that the place did not take: what more there is would fill the disk of the database. */
 const maxSpooled = 256
 
@@ -61,9 +60,8 @@ const maxSpooled = 256
 interface Opened {
   readonly place: BackupPlace
   readonly systemId: string
-  segments: StoredSegment[]
-  bases: BaseBackup[]
-  mark: FilesMark
+  readonly segments: StoredSegment[]
+  readonly bases: readonly BaseBackup[]
   readonly listedAtMs: number
 }
 
@@ -75,10 +73,14 @@ interface Opened {
  * @source decision 0242
  */
 export function startWalArchive(source: WalArchiveSource, options: WalArchiveOptions): WalArchive {
-  const { log, openPlace, isThere, keep, everyMs = lookEveryMs } = options
+  const { log, openPlace, isThere, everyMs = lookEveryMs } = options
   const ended = new AbortController()
   let opened: Opened | undefined
+  let mark: FilesMark | undefined
+  let reach: WalStanding['reach']
+  let askedAtMs = performance.now()
   let failure: string | undefined
+  let archiverFailure: string | undefined
   let baseFailure: string | undefined
   let base: Promise<void> | undefined
   let baseAgainAtMs = 0
@@ -87,9 +89,19 @@ export function startWalArchive(source: WalArchiveSource, options: WalArchiveOpt
     if (opened && performance.now() - opened.listedAtMs > listEveryMs && !base) opened = undefined
     if (opened && !(await isThere()))
       throw new LibraryError('The place of backups is not there any more. Is its disk mounted?')
-    opened ??= await look(source.url, await openPlace())
+    if (!opened) {
+      const looked = await look(source.url, await openPlace())
+      opened = looked.opened
+      mark ??= looked.mark
+    }
     const names = await listSpooled(source.spoolFolder)
-    if (names.length > 0) await ship(source, opened, names, ended.signal, log)
+    if (names.length > 0 && mark)
+      mark = await ship(source, opened, { names, mark, signal: ended.signal, log })
+    reach = reachOf(opened.bases, opened.segments)
+    if (performance.now() - askedAtMs > askEveryMs) {
+      askedAtMs = performance.now()
+      archiverFailure = await findArchiverFailure(source)
+    }
     if (!base && performance.now() >= baseAgainAtMs && isBaseDue(opened))
       base = makeOne(opened).finally(() => {
         base = undefined
@@ -99,11 +111,11 @@ export function startWalArchive(source: WalArchiveSource, options: WalArchiveOpt
     try {
       const secrets = await source.readSecrets()
       const made = await makeBase({ ...source, secrets }, at.place, ended.signal)
-      at.bases = [...at.bases, made.base]
+      // What the place has now is listed again.
+      opened = undefined
       baseFailure = undefined
       const { name, missing } = made.base
       log.info({ base: name, newBytes: made.newBytes, missing: missing.length }, 'a base backup was made')
-      await keepBackups(at.place, keep)
     } catch (error) {
       if (ended.signal.aborted) return
       baseAgainAtMs = performance.now() + baseAgainMs
@@ -133,8 +145,7 @@ export function startWalArchive(source: WalArchiveSource, options: WalArchiveOpt
   const running = run()
   return {
     standing: () => {
-      const reach = opened && reachOf(opened.bases, opened.segments)
-      const message = failure ?? baseFailure
+      const message = failure ?? archiverFailure ?? baseFailure
       return { state: message === undefined ? (reach ? 'good' : 'none') : 'failed', reach, message }
     },
     stop: async () => {
@@ -144,39 +155,65 @@ export function startWalArchive(source: WalArchiveSource, options: WalArchiveOpt
   }
 }
 
-async function look(url: string, place: BackupPlace): Promise<Opened> {
+/** What a place has of the log of a database; and up to when it has the files. */
+async function look(
+  url: string,
+  place: BackupPlace,
+): Promise<{ readonly opened: Opened; readonly mark: FilesMark }> {
   const client = await connectForCopy(url, 'backup')
   try {
     const systemId = await selectSystemId(client)
-    const [segments, all, now] = [
-      await listSegments(place, systemId),
-      await listBases(place),
-      await readMark(client),
-    ]
-    const bases = all.filter((base) => base.systemId === systemId)
-    const since = bases.at(-1)?.startedAt ?? now.since
-    return { place, systemId, segments, bases, mark: { ...now, since }, listedAtMs: performance.now() }
+    const segments = await listSegments(place, systemId)
+    const bases = (await listBases(place)).filter((base) => base.systemId === systemId)
+    const now = await readMark(client)
+    return {
+      opened: { place, systemId, segments, bases, listedAtMs: performance.now() },
+      mark: { ...now, since: bases.at(-1)?.startedAt ?? now.since },
+    }
   } finally {
     await client.end()
   }
 }
 
+/** Answers the mark for the next time. */
 async function ship(
   source: WalArchiveSource,
-  at: Opened,
-  names: readonly string[],
-  signal: AbortSignal,
-  log: Log,
-): Promise<void> {
-  const { place, systemId } = at
+  { place, systemId, segments }: Opened,
+  {
+    names,
+    mark,
+    signal,
+    log,
+  }: {
+    readonly names: readonly string[]
+    readonly mark: FilesMark
+    readonly signal: AbortSignal
+    readonly log: Log
+  },
+): Promise<FilesMark> {
   const segment = names.at(-1) ?? ''
-  const { mark, missing } = await shipFiles(source, place, systemId, { mark: at.mark, segment, signal })
-  for (const { sha256, reason } of missing)
+  const shipped = await shipFiles(source, place, systemId, { mark, segment, signal })
+  for (const { sha256, reason } of shipped.missing)
     log.warn({ sha256, reason }, 'a file of the library could not be stored with the log')
-  at.mark = mark
   for (const name of names) {
     signal.throwIfAborted()
-    at.segments.push(await shipSegment(source.spoolFolder, name, place, systemId, at.segments))
+    segments.push(await shipSegment(source.spoolFolder, name, place, systemId, segments))
+  }
+  return shipped.mark
+}
+
+/** What PostgreSQL's last try to put its log aside failed of. */
+async function findArchiverFailure({ url, spoolFolder }: WalArchiveSource): Promise<string | undefined> {
+  const client = await connectForCopy(url, 'backup')
+  try {
+    const { rows } = await client.query<{ isFailing: boolean }>(
+      `select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) "isFailing" from pg_stat_archiver`,
+    )
+    return rows[0]?.isFailing
+      ? `PostgreSQL cannot write its log into ${spoolFolder}. Is the disk full?`
+      : undefined
+  } finally {
+    await client.end()
   }
 }
 
