@@ -62,7 +62,8 @@ async function loseNetwork({ application, newPerson: comes, step }: Stage, hand:
     await context.setOffline(false)
     await banner(page).waitFor({ state: 'detached' })
     await page.waitForURL((url) => url.pathname === '/searches')
-    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+    // The heading of the page before stands until this one is there.
+    await page.getByRole('heading', { level: 1, name: 'Searches' }).waitFor()
     await page.goBack()
     await page.getByRole('heading', { level: 1, name: /^\d+ assets?$/ }).waitFor()
     await showsNothingTechnical(page)
