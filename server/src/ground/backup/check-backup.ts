@@ -1,5 +1,5 @@
 import type { HeldBlob } from '../blobs/blob-store.ts'
-import { forEachBlob } from '../blobs/copy-blobs.ts'
+import { eachOf, forEachBlob } from '../blobs/copy-blobs.ts'
 import { findFault } from '../blobs/find-fault.ts'
 import { migrate } from '../database/migrate.ts'
 import type { BackupPlace } from './backup-place.ts'
@@ -88,10 +88,6 @@ async function findByName(
   const found = await blobs.sizeOf(sha256)
   if (found === undefined) return 'is missing'
   return found === sizeBytes ? undefined : 'is damaged'
-}
-
-async function* eachOf<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
-  yield* items
 }
 
 async function* filesOf(place: BackupPlace, { files, secrets }: Manifest): AsyncGenerator<HeldBlob> {

@@ -41,7 +41,8 @@ export async function openFolderFiles(folder: string): Promise<PlaceFiles> {
   }
 }
 
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
+/** For a file that need not be there. */
+export function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 

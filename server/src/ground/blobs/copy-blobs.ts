@@ -57,6 +57,11 @@ async function copyBlob(
   }
 }
 
+/** What is there already, for who takes what comes. */
+export async function* eachOf<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
+  yield* items
+}
+
 /** Works on some at once; the first failure ends it. */
 export async function forEachBlob(
   blobs: AsyncIterable<HeldBlob>,

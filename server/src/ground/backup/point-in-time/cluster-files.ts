@@ -8,6 +8,7 @@ import type { StoredBlob } from '../../blobs/blob-store.ts'
 import { LibraryError } from '../../database/find-database.ts'
 import type { BackupPlace } from '../backup-place.ts'
 import { readLines } from '../file-list.ts'
+import { unlessMissing } from '../place-files.ts'
 import type { BaseBackup } from './base-backup.ts'
 
 /**
@@ -205,8 +206,4 @@ async function writeFiles(
     }
     onFile(sizeBytes)
   }
-}
-
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
 }

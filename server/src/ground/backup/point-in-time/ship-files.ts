@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { BlobStore, HeldBlob } from '../../blobs/blob-store.ts'
 import { blobsInUse } from '../../blobs/blobs-in-use.ts'
-import { copyBlobs, type Uncopied } from '../../blobs/copy-blobs.ts'
+import { copyBlobs, eachOf, type Uncopied } from '../../blobs/copy-blobs.ts'
 import type { BackupPlace } from '../backup-place.ts'
 import { connectForCopy } from '../connect.ts'
 import { readFileLine } from '../file-list.ts'
@@ -93,8 +93,4 @@ export async function* listShipped(
     const lines = packed ? (await unpack(packed)).toString().split('\n') : []
     for (const line of lines) if (line !== '') yield readFileLine(line)
   }
-}
-
-async function* eachOf<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
-  yield* items
 }
