@@ -59,7 +59,7 @@ async function connect(connectionString: string): Promise<pg.Client> {
   return made
 }
 
-const openArchive = (openPlace = async () => place): WalArchive =>
+const openArchive = (openPlace = async () => place, isThere = () => true): WalArchive =>
   startWalArchive(
     {
       url: postgres.url,
@@ -75,7 +75,7 @@ const openArchive = (openPlace = async () => place): WalArchive =>
         error: (_data, message) => lines.push(message),
       },
       openPlace,
-      isThere: async () => true,
+      isThere: async () => isThere(),
       everyMs: 20,
     },
   )
@@ -211,9 +211,23 @@ test('a place that is away stops nothing: what waits is stored when it is there 
     await rm(join(postgres.spoolFolder ?? '', name))
   await client.query('insert into note (id) values (4)')
   await client.query('select pg_switch_wal()')
-  archive = openArchive()
+  let isThere = true
+  let opened = 0
+  const open = async (): Promise<BackupPlace> => {
+    opened += 1
+    return place
+  }
+  archive = openArchive(open, () => isThere)
   await until('the second base backup', async () => (await listBases(place)).length === 2)
   await note(5)
+  // A disk that is not mounted any more: nothing is opened in the folder that it left.
+  isThere = false
+  await until('the failure', () => archive?.standing().message?.includes('mounted') === true)
+  const before = opened
+  await sleep(200)
+  expect(opened).toBe(before)
+  isThere = true
+  await until('the reach', () => archive?.standing().state === 'good')
   const [log] = await listLogs(place)
   expect(log?.reach.bases).toHaveLength(1)
   expect(await recoverTo(undefined, 'last')).toMatchObject({ notes: [1, 2, 3, 4, 5] })

@@ -87,7 +87,8 @@ export function startWalArchive(source: WalArchiveSource, options: WalArchiveOpt
 
   const round = async (): Promise<void> => {
     if (opened && performance.now() - opened.listedAtMs > listEveryMs && !base) opened = undefined
-    if (opened && !(await isThere()))
+    // Where it was once: nothing is begun in a folder that its disk left empty.
+    if (mark && !(await isThere()))
       throw new LibraryError('The place of backups is not there any more. Is its disk mounted?')
     if (!opened) {
       const looked = await look(source.url, await openPlace())
