@@ -118,7 +118,8 @@ export async function countRecent(
 ): Promise<{ readonly count: number; readonly seconds: number }> {
   const { rows } = await sql<{ count: number; seconds: number }>`
     select count(*)::int count, coalesce(ceil(60 - extract(epoch from clock_timestamp() - min(created_at)))::int, 1) seconds
-    from comment where author_kind = ${by.kind} and author_id = ${by.id} and created_at > clock_timestamp() - interval '1 minute'
+    from comment where author_kind = ${by.kind} and author_id = ${by.id}
+      and created_at > clock_timestamp() - interval '1 minute'
       and created_at <= clock_timestamp()`.execute(database)
   return rows[0] ?? { count: 0, seconds: 1 }
 }

@@ -57,7 +57,8 @@ export interface ItemRow {
 
 /** A lease that ends later was taken before the clock was set back. */
 export const longestLease = sql`make_interval(secs => ${lockSeconds.max}::int)`
-const isLocked = sql<SqlBool>`i.locked_until > now() and i.locked_until <= now() + ${longestLease} and i.status not in (${importItemStatuses.validating}, ${importItemStatuses.validated})`
+const isLocked = sql<SqlBool>`i.locked_until > now() and i.locked_until <= now() + ${longestLease}
+  and i.status not in (${importItemStatuses.validating}, ${importItemStatuses.validated})`
 
 /** What is read of an item beside its inspection and its metadata, from `itemTables`. */
 const leanColumns = sql`i.id, i.uuid, i.job_id, j.owner_id, i.status, i.resource, i.sha256, b.size_bytes, i.file_name, i.problems, i.sender, i.asset_id, i.version,

@@ -20,7 +20,8 @@ export async function lockImportItems(
   const user = actorIdOf(context)
   await sql`
     update import_item set locked_by = ${user}, locked_until = now() + make_interval(secs => ${seconds})
-    where id = any(${[...ids]}::bigint[]) and (locked_by = ${user} or locked_until is null or locked_until <= now() or locked_until > now() + ${longestLease})`.execute(
+    where id = any(${[...ids]}::bigint[]) and (locked_by = ${user}
+      or locked_until is null or locked_until <= now() or locked_until > now() + ${longestLease})`.execute(
     context.database,
   )
   return { response: { data: await answerItems(context, ids) } }

@@ -143,7 +143,7 @@ function checkedName(name: string): string {
 }
 
 /** Names of backups, oldest first, among those of documents; of sealed ones there are none. */
-function namesIn(documents: readonly string[]): string[] {
+export function namesIn(documents: readonly string[]): string[] {
   const extension = '.json'
   return documents
     .filter((name) => name.endsWith(extension))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { BackupPlace } from '../backup-place.ts'
+import { namesIn, type BackupPlace } from '../backup-place.ts'
 import { BackupName, parseNamed, Sha256, StoredFile, StoredList } from '../manifest.ts'
 import { positionOf, readSegments, type StoredSegment } from './segments.ts'
 
@@ -39,16 +39,11 @@ export const BaseBackup = z
 export type BaseBackup = z.output<typeof BaseBackup>
 
 const bases = 'bases'
-const extension = '.json'
-const pathOf = (name: string): string => `${bases}/${name}${extension}`
+const pathOf = (name: string): string => `${bases}/${name}.json`
 
 /** The base backups of a place, the oldest first. @throws LibraryError where one cannot be read */
 export async function listBases({ documents }: BackupPlace): Promise<BaseBackup[]> {
-  const names = (await documents.list(bases))
-    .filter((name) => name.endsWith(extension))
-    .map((name) => name.slice(0, -extension.length))
-    .filter((name) => BackupName.safeParse(name).success)
-    .toSorted()
+  const names = namesIn(await documents.list(bases))
   return Promise.all(
     names.map(async (name) => parseNamed(BaseBackup, name, (await documents.read(pathOf(name)))?.toString())),
   )

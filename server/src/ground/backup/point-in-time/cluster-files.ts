@@ -25,8 +25,16 @@ const emptyFolders = new Set([
   'pg_subtrans',
   'pg_wal',
 ])
-const leftOut =
-  /^(?:postmaster\.(?:pid|opts)|\.s\.PGSQL\..*|backup_label(?:\.old)?|tablespace_map(?:\.old)?|backup_manifest|recovery\.signal|standby\.signal|.*\.tmp|pg_internal\.init|pgsql_tmp.*)$/
+const leftOut = [
+  /^postmaster\.(?:pid|opts)$/,
+  /^\.s\.PGSQL\./,
+  /^(?:backup_label|tablespace_map)(?:\.old)?$/,
+  /^backup_manifest$/,
+  /^(?:recovery|standby)\.signal$/,
+  /\.tmp$/,
+  /^pg_internal\.init$/,
+  /^pgsql_tmp/,
+]
 const controlFile = 'global/pg_control'
 
 const gzipLevel = 3
@@ -120,7 +128,7 @@ async function* walk(
   const entries = await readdir(join(root, below), { withFileTypes: true }).catch(unlessMissing)
   for (const entry of entries ?? []) {
     const path = below === '' ? entry.name : `${below}/${entry.name}`
-    if (leftOut.test(entry.name)) continue
+    if (leftOut.some((pattern) => pattern.test(entry.name))) continue
     if (entry.isDirectory()) {
       yield { path, isFolder: true }
       if (!emptyFolders.has(path)) yield* walk(root, path)

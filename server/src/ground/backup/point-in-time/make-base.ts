@@ -1,6 +1,5 @@
 import type pg from 'pg'
-import type { Uncopied } from '../../blobs/copy-blobs.ts'
-import { copyBlobs } from '../../blobs/copy-blobs.ts'
+import { copyBlobs, type Uncopied } from '../../blobs/copy-blobs.ts'
 import { blobsInUse } from '../../blobs/blobs-in-use.ts'
 import { storeRows } from '../back-up-tables.ts'
 import { nameSnapshot, storeSecrets, type BackupSource } from '../back-up.ts'

@@ -148,7 +148,7 @@ async function recoverTo(at: Date | undefined, name: string) {
   }
 }
 
-test('any moment after a base backup comes back, with the files that there were, and from a place that is encrypted', async () => {
+test('any moment after a base backup comes back with its files, from an encrypted place', async () => {
   place = await openFolderPlace(join(folder, 'sealed'), { passphrase: 'of the backups', isForNew: true })
   const sea = await addFile('the sea')
   await note(1, false)
@@ -187,7 +187,7 @@ test('any moment after a base backup comes back, with the files that there were,
   await expect(readdir(join(folder, 'damaged', 'database'))).rejects.toThrow('ENOENT')
 }, 60_000)
 
-test('a place that is away stops nothing: what waits is stored when it is there again, and a gap begins another base backup', async () => {
+test('what waits for a place that is away is stored later; a gap begins another base backup', async () => {
   let isAway = true
   archive = openArchive(async () => {
     if (isAway) throw new Error('the disk is away')

@@ -29,15 +29,15 @@ export interface RecoverTarget {
 }
 
 /** What brings back any of some moments: a database's log, and the base backups before it. */
-export interface Log {
+export interface StoredLog {
   readonly systemId: string
   readonly segments: readonly StoredSegment[]
   readonly reach: Reach<BaseBackup>
 }
 
 /** The logs of a place, of each database that stored one there; the one that goes on last is the last. */
-export async function listLogs(place: BackupPlace): Promise<Log[]> {
-  const logs: Log[] = []
+export async function listLogs(place: BackupPlace): Promise<StoredLog[]> {
+  const logs: StoredLog[] = []
   for (const [systemId, bases] of Map.groupBy(await listBases(place), (base) => base.systemId)) {
     const segments = await listSegments(place, systemId)
     const reach = reachOf(bases, segments)
@@ -133,9 +133,9 @@ async function* listFiles(url: string): AsyncGenerator<HeldBlob> {
 }
 
 function findBase(
-  logs: readonly Log[],
+  logs: readonly StoredLog[],
   at: Date | undefined,
-): { readonly log: Log; readonly base: BaseBackup } {
+): { readonly log: StoredLog; readonly base: BaseBackup } {
   for (const log of logs.toReversed()) {
     if (at && at > log.reach.until) continue
     const base = log.reach.bases.findLast(({ stoppedAt }) => !at || stoppedAt <= at)
