@@ -193,3 +193,24 @@ test('a facet counts after the list that is read again', async () => {
   expect(counted()).toBe(before + 1)
   stop()
 })
+
+test('a facet that is opened beside others, or searched in, is asked for alone; a refresh asks for all', async () => {
+  const { facets, clock, client } = await open()
+  const call = vi.spyOn(client, 'call')
+  const asked = () =>
+    call.mock.calls.map(([, input]) => (input as { aggFields?: string[] }).aggFields).filter(Boolean)
+  const stops = [facets.open('browse', 'keywords')]
+  await clock.advance(0)
+  stops.push(facets.open('browse', 'rootnature'), facets.open('browse', 'keywords'))
+  await clock.advance(0)
+  expect(asked()).toEqual([['keywords'], ['rootnature']])
+  facets.search('browse', 'keywords', 'har')
+  await clock.advance(300)
+  expect(asked().slice(2)).toEqual([['keywords']])
+  facets.refresh('browse')
+  await clock.advance(300)
+  expect(asked().slice(3).flat().toSorted()).toEqual(['keywords', 'rootnature'])
+  const statusOf = (field: string) => facets.get(facetKey('browse', field)).status
+  expect(['keywords', 'rootnature'].map(statusOf)).toEqual(['loaded', 'loaded'])
+  stops.forEach((stop) => stop())
+})

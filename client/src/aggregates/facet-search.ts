@@ -68,47 +68,59 @@ const searchDelayMs = 300
 const beyondMax = 2
 
 interface Watched {
+  /** How often each facet is open. */
   readonly fields: Map<string, number>
-  asked: string
+  /** What was asked last for each facet. */
+  readonly asked: Map<string, Asked>
   callOff: () => void
   readonly stop: () => void
 }
 
-/** Asks for the facets of a cursor that are shown, after a while. */
+interface Asked {
+  readonly field: string
+  /** What the cursor and the facet were then. */
+  readonly question: string
+}
+
+/** Asks for the facets of a cursor that are shown and were not asked for as they are now, after a while. */
 function createLoading(
   client: Client,
   store: KeyedStore<FacetSearchSnapshot>,
   watched: ReadonlyMap<string, Watched>,
 ) {
-  const questionOf = (name: string): string =>
-    JSON.stringify([
-      client.cursors.get(name).signature,
-      Array.from(watched.get(name)?.fields.keys() ?? [], (field) =>
-        requestOf(store.get(facetKey(name, field))),
-      ),
-    ])
+  const questionOf = (name: string, field: string): string =>
+    JSON.stringify([client.cursors.get(name).signature, requestOf(store.get(facetKey(name, field)))])
+  const dueOf = (name: string): readonly Asked[] => {
+    const own = watched.get(name)
+    return Array.from(own?.fields.keys() ?? [], (field) => ({
+      field,
+      question: questionOf(name, field),
+    })).filter(({ field, question }) => own?.asked.get(field)?.question !== question)
+  }
   const load = async (name: string): Promise<void> => {
     const own = watched.get(name)
     // A list that is being read comes first: its count is what people wait for. Its end calls again.
-    if (!own || own.fields.size === 0 || client.cursors.get(name).status === 'fetching') return
-    const question = questionOf(name)
-    own.asked = question
-    const keys = Array.from(own.fields.keys(), (field) => facetKey(name, field))
+    if (!own || client.cursors.get(name).status === 'fetching') return
+    const due = dueOf(name)
+    if (due.length === 0) return
+    for (const one of due) own.asked.set(one.field, one)
+    // What was typed, filtered or refreshed meanwhile has another answer, which is on its way.
     const show = (change: (facet: FacetSearchSnapshot) => Partial<FacetSearchSnapshot>): void => {
-      for (const key of keys)
-        if (store.has(key)) store.update(key, (facet) => ({ ...facet, ...change(facet) }))
+      for (const one of due)
+        if (own.asked.get(one.field) === one && questionOf(name, one.field) === one.question)
+          store.update(facetKey(name, one.field), (facet) => ({ ...facet, ...change(facet) }))
     }
     show(({ values }) => ({ status: values.length === 0 ? 'initial' : 'fetching', error: null }))
     try {
-      const found = await ask(client, client.cursors.get(name), keys.map(store.get))
-      // What was typed or filtered meanwhile has another answer, which is on its way.
-      if (questionOf(name) === question) show((facet) => shown(facet, found[facet.field] ?? []))
+      const facets = due.map(({ field }) => store.get(facetKey(name, field)))
+      const found = await ask(client, client.cursors.get(name), facets)
+      show((facet) => shown(facet, found[facet.field] ?? []))
     } catch (error) {
-      if (questionOf(name) === question) show(() => ({ status: 'error', error: toFailure(error) }))
+      show(() => ({ status: 'error', error: toFailure(error) }))
     }
   }
   return {
-    questionOf,
+    isDue: (name: string): boolean => dueOf(name).length > 0,
     plan(name: string, delayMs: number): void {
       const own = watched.get(name)
       own?.callOff()
@@ -132,15 +144,15 @@ function createFacetSearches(client: Client): FacetSearches {
   }))
   const watched = new Map<string, Watched>()
 
-  const { plan, questionOf } = createLoading(client, store, watched)
+  const { plan, isDue } = createLoading(client, store, watched)
   const watch = (name: string): Watched => {
     const known = watched.get(name)
     if (known) return known
     if (client.cursors.get(name).status === 'unknown') throw new ClientError('cursor_unknown', { name })
     const stop = client.cursors.subscribe(name, () => {
-      if (questionOf(name) !== watched.get(name)?.asked) plan(name, 0)
+      if (isDue(name)) plan(name, 0)
     })
-    const own: Watched = { fields: new Map(), asked: '', callOff: () => undefined, stop }
+    const own: Watched = { fields: new Map(), asked: new Map(), callOff: () => undefined, stop }
     watched.set(name, own)
     return own
   }
@@ -150,6 +162,7 @@ function createFacetSearches(client: Client): FacetSearches {
     const left = (own.fields.get(field) ?? 1) - 1
     if (left > 0) return void own.fields.set(field, left)
     own.fields.delete(field)
+    own.asked.delete(field)
     store.delete(facetKey(name, field))
     if (own.fields.size > 0) return
     own.callOff()
@@ -181,7 +194,10 @@ function createFacetSearches(client: Client): FacetSearches {
       store.update(facetKey(name, field), (facet) => ({ ...facet, filter }))
       plan(name, searchDelayMs)
     },
-    refresh: (name) => plan(name, searchDelayMs),
+    refresh(name) {
+      watched.get(name)?.asked.clear()
+      plan(name, searchDelayMs)
+    },
     showMore(name, field, more = defaultMax) {
       store.update(facetKey(name, field), (facet) => ({ ...facet, max: facet.max + more }))
       plan(name, 0)
