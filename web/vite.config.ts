@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { groupChunks } from './build/group-chunks.ts'
 import { pdfFiles } from './build/pdf-files.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
@@ -8,7 +9,7 @@ const server = process.env['CARTOUCHE_SERVER'] ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), pdfFiles(), serviceWorker()],
+  plugins: [react(), groupChunks(), pdfFiles(), serviceWorker()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -3,7 +3,8 @@ import { build, type Plugin } from 'vite'
 
 /**
  * Parts above this are kept when they were used, not before, bytes: the page editor, charts, the reader of
- * documents. So is what stands in folders of their own: its fonts and character maps.
+ * documents. So is what stands in folders of their own: its fonts and character maps. What every page loads is
+ * kept whatever its size.
  */
 const precachedUpToBytes = 300_000
 
@@ -16,8 +17,12 @@ export function serviceWorker(): Plugin {
     name: 'service-worker',
     apply: 'build',
     async writeBundle({ dir = '' }, bundle) {
+      const ofStart = new Set(
+        Object.values(bundle).flatMap((part) => (part.type === 'chunk' && part.isEntry ? part.imports : [])),
+      )
       const parts = Object.values(bundle)
-        .filter((part) => /^assets\/[^/]+$/.test(part.fileName) && sizeOf(part) <= precachedUpToBytes)
+        .filter(({ fileName }) => /^assets\/[^/]+$/.test(fileName))
+        .filter((part) => sizeOf(part) <= precachedUpToBytes || ofStart.has(part.fileName))
         .map(({ fileName }) => `/${fileName}`)
         .toSorted()
       await build({

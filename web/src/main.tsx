@@ -17,9 +17,7 @@ import { Themed } from './theme/themed.tsx'
 import { Translations } from './translations/translations.tsx'
 
 /** Nothing is told before something was done: what shows it can come later. */
-const Notifications = lazy(async () => ({
-  default: (await loadPart(() => import('@mantine/notifications'))).Notifications,
-}))
+const Notices = lazy(async () => ({ default: (await loadPart(() => import('./app/notices.tsx'))).Notices }))
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root')
@@ -30,8 +28,7 @@ createRoot(root).render(
       <Themed>
         <CartoucheProvider client={client}>
           <Suspense>
-            {/* Over dialogs, under menus: what can be chosen there is never covered. */}
-            <Notifications position="bottom-center" limit={3} autoClose={5000} zIndex={250} />
+            <Notices />
           </Suspense>
           <SpokenRegion />
           <ConnectionBanner />
