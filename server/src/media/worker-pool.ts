@@ -4,8 +4,11 @@ import type { MediaWorkersUse } from '../ground/metrics/metrics.ts'
 import { RenditionError } from './rendition-error.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
-/** How urgent a job is: 0 someone waits for a picture, 1 an import, 2 minutes of work on a film. */
-export type Rank = 0 | 1 | 2
+/**
+ * How urgent a job is: 0 someone waits for a picture, 1 an import, 2 minutes of work on a film, 3 hours of
+ * work that nobody waits for.
+ */
+export type Rank = 0 | 1 | 2 | 3
 
 /** How a job is run. */
 export interface JobTerms {
@@ -71,7 +74,8 @@ interface Waiting extends JobTerms {
 
 /**
  * Creates the pool; its processes start when there is work. Lower ranks go first, jobs of rank 2 never take
- * the last worker.
+ * the last worker. One job of rank 3 runs beside all others, in one process more, so that it keeps none
+ * waiting.
  */
 export function createWorkerPool({
   size,
@@ -88,7 +92,7 @@ export function createWorkerPool({
   const busyWorkers = (): WorkerProcess[] => [...busy.values()].filter((worker) => worker !== null)
 
   const startNext = (): void => {
-    const next = !closed && busy.size < size ? waiting.take([...busy.keys()], size) : undefined
+    const next = closed ? undefined : waiting.take([...busy.keys()], size)
     if (!next) return
     busy.set(next, null)
     watch ??= setInterval(() => endSwollen(idle, busyWorkers(), maxMemoryBytes), lookEveryMs)
@@ -223,10 +227,13 @@ function mayStart(
   waiting: readonly Waiting[],
   size: number,
 ): boolean {
-  const pictures = busy.filter((one) => one.rank < 2)
+  const others = busy.filter((one) => one.rank < 3)
+  if (rank === 3) return others.length === busy.length
+  if (others.length >= size) return false
+  const pictures = others.filter((one) => one.rank < 2)
   if (pictures.some((one) => one.alone)) return false
   if (alone) return pictures.length === 0
-  if (rank === 2) return busy.length - pictures.length < Math.max(1, size - 1)
+  if (rank === 2) return others.length - pictures.length < Math.max(1, size - 1)
   // One that must run alone would wait for ever behind an import of thousands.
   return rank === 0 || !waiting.some((one) => one.alone)
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { StoredBlob } from '../../ground/blobs/blob-store.ts'
 import type { Database } from '../../ground/database/database.ts'
+import type { LadderFacts } from '../film-ladder.ts'
 import type { Nature } from '../media-types.ts'
 
 /** A rendition: what was made, or why it could not be. */
@@ -120,6 +121,22 @@ export async function selectRenditionSource(
     (select i.sha256, i.inspection ->> 'mediaType', i.inspection ->> 'nature', i.inspection ->> 'extension', ${undecodable(sql`i.inspection`)}
       from import_item i where i.sha256 = ${sha256} and i.inspection is not null limit 1)
     limit 1
+  `.execute(database)
+  return rows[0]
+}
+
+/**
+ * The size and length of a film, as measured for an entity with these bytes; undefined where there is none.
+ */
+export async function selectLadderFacts(
+  database: Database,
+  sha256: string,
+): Promise<LadderFacts | undefined> {
+  const number = (name: string): RawBuilder<number | null> =>
+    sql`case when jsonb_typeof(e.props -> ${name}) = 'number' then (e.props ->> ${name})::float8 end`
+  const { rows } = await sql<LadderFacts>`
+    select ${number('width')} "widthPx", ${number('height')} "heightPx", ${number('duration')} "durationSeconds"
+    from entity_file f join entity e on e.resource = f.resource and e.id = f.id where f.sha256 = ${sha256} limit 1
   `.execute(database)
   return rows[0]
 }
