@@ -23,9 +23,10 @@ const begin=()=>{const{Hls}=self;if(!Hls||!Hls.isSupported()){fallBack();return}
 hls=new Hls({enableWorker:false,capLevelToPlayerSize:true,startPosition:from||-1,abrEwmaDefaultEstimate:2e6,backBufferLength:60,maxBufferLength:1,maxBufferSize:0});
 hls.on('hlsManifestParsed',()=>{quality.hidden=false});
 hls.on('hlsLevelSwitched',(_,{level})=>{const lines=/film-(\\d+)/.exec(hls.levels[level].uri);
-main.dataset.lines=lines[1];auto.text=hls.autoLevelEnabled?word+' ('+lines[1]+'p)':word});
-hls.on('hlsError',(_,{fatal,type})=>{if(!fatal)return;
-if(type==='mediaError'&&!isMended){isMended=true;hls.recoverMediaError()}else fallBack()});
+main.dataset.lines=lines[1];if(hls.autoLevelEnabled)quality.value='';auto.text=hls.autoLevelEnabled?word+' ('+lines[1]+'p)':word});
+hls.on('hlsError',(_,{fatal,type,response})=>{const isRefused=response&&response.code>=400&&response.code<500;
+if(!fatal&&!isRefused)return;
+if(fatal&&type==='mediaError'&&!isMended){isMended=true;hls.recoverMediaError()}else fallBack()});
 media.addEventListener('play',()=>{if(hls)Object.assign(hls.config,{maxBufferLength:30,maxBufferSize:6e7})},{once:true});
 hls.loadSource(master);hls.attachMedia(media)};
 quality.addEventListener('change',()=>{const lines=quality.value;
