@@ -2,7 +2,8 @@
  * What the page of a player does for a film that is there in several sizes: it changes between them as the
  * line and the size on screen ask for, or stays at the one that somebody chose. Browsers that play such films
  * by themselves do so; the others by hls.js, without a worker, as pages of players load none. Where either
- * fails the one file plays on from the same moment. It runs after {@link playerScript}, and shares its names.
+ * fails the one file plays on from the same moment; what is refused once is not asked for again. It runs
+ * after {@link playerScript}, and shares its names.
  * @source decision 0248; https://github.com/video-dev/hls.js/blob/v1.7.3/docs/API.md
  */
 export const adaptiveScript = `
