@@ -97,7 +97,7 @@ export function createMediaWorkers(options: MediaWorkersOptions = {}): MediaWork
   const size = options.size ?? sizeDecoders(measureMachine())
   const limits = {
     silenceMs: options.silenceMs ?? jobTimeoutMs.inspect,
-    maxMemoryBytes: options.maxMemoryBytes ?? Math.max(workersMaxMemoryBytes, (size + 1) * 250 * 1024 * 1024),
+    maxMemoryBytes: options.maxMemoryBytes ?? Math.max(workersMaxMemoryBytes, size * 250 * 1024 * 1024),
   }
   const inspectTimeoutMs = options.inspectTimeoutMs ?? jobTimeoutMs.inspect
   const { folder = tmpdir() } = options

@@ -38,3 +38,40 @@ test('work that nobody waits for runs one at a time, beside all others, and keep
   await expect.poll(running).toEqual(['film 1', 'ladder 2', 'picture 2'])
   pool.close()
 })
+
+test('where workers hold too much memory, work that nobody waits for ends first', async () => {
+  const ended: string[] = []
+  let held = 0
+  const startWorker = async (): Promise<WorkerProcess> => {
+    let name = ''
+    let end = (_error: unknown): void => {}
+    return {
+      pid: 1,
+      run: (job) =>
+        new Promise((_resolve, reject) => {
+          name = (job.request as InspectionRequest).fileName
+          end = reject
+        }),
+      hasEnded: () => false,
+      memoryBytes: () => (name === 'ladder' ? held : 2 * held),
+      isFresh: () => false,
+      end: (error) => {
+        ended.push(name)
+        end(error)
+      },
+    }
+  }
+  const pool = createWorkerPool({ size: 2, maxMemoryBytes: 1, start: startWorker })
+  const run = (fileName: string, rank: Rank): Promise<unknown> =>
+    pool.run(
+      { kind: 'inspect', request: { path: '', fileName } },
+      { rank, timeoutMs: 1000, signal: undefined },
+    )
+  run('film', 2).catch(() => {})
+  const ladder = run('ladder', 3).catch((error: unknown) => error)
+  await expect.poll(() => pool.use().busy).toBe(2)
+  held = 1e9
+  expect(await ladder).toMatchObject({ code: 'memory' })
+  expect(ended[0]).toBe('ladder')
+  pool.close()
+})

@@ -1,6 +1,7 @@
 import { createIdleWorkers, type IdleWorkers } from './idle-workers.ts'
 import type { MediaJob } from './media-worker.ts'
 import type { MediaWorkersUse } from '../ground/metrics/metrics.ts'
+import { spareMemoryBytes } from './media-limits.ts'
 import { RenditionError } from './rendition-error.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
@@ -95,7 +96,7 @@ export function createWorkerPool({
     const next = closed ? undefined : waiting.take([...busy.keys()], size)
     if (!next) return
     busy.set(next, null)
-    watch ??= setInterval(() => endSwollen(idle, busyWorkers(), maxMemoryBytes), lookEveryMs)
+    watch ??= setInterval(() => endSwollen(idle, busy, maxMemoryBytes), lookEveryMs)
     void work(next)
     startNext()
   }
@@ -238,12 +239,24 @@ function mayStart(
   return rank === 0 || !waiting.some((one) => one.alone)
 }
 
-/** Ends the largest worker when all together hold too much; before that, those that do nothing. */
-function endSwollen(idle: IdleWorkers, busy: readonly WorkerProcess[], maxMemoryBytes: number): void {
-  const sizes = [...busy, ...idle.list()].map((worker) => ({ worker, bytes: worker.memoryBytes() }))
-  if (sizes.reduce((sum, { bytes }) => sum + bytes, 0) <= maxMemoryBytes || idle.end() > 0) return
-  const [largest] = sizes.filter(({ worker }) => busy.includes(worker)).toSorted((a, b) => b.bytes - a.bytes)
-  largest?.worker.end(
+/**
+ * Ends a worker when all together hold too much: first those that do nothing, then one whose work nobody waits
+ * for, then the largest.
+ */
+function endSwollen(
+  idle: IdleWorkers,
+  busy: ReadonlyMap<Waiting, WorkerProcess | null>,
+  maxMemoryBytes: number,
+): void {
+  const running = [...busy].flatMap(([{ rank }, worker]) =>
+    worker === null ? [] : [{ worker, bytes: worker.memoryBytes(), isSpare: rank === 3 }],
+  )
+  const ofIdle = idle.list().reduce((sum, worker) => sum + worker.memoryBytes(), 0)
+  const bytes = running.reduce((sum, one) => sum + one.bytes, ofIdle)
+  const allowed = maxMemoryBytes + (running.some(({ isSpare }) => isSpare) ? spareMemoryBytes : 0)
+  if (bytes <= allowed || idle.end() > 0) return
+  const [first] = running.toSorted((a, b) => Number(b.isSpare) - Number(a.isSpare) || b.bytes - a.bytes)
+  first?.worker.end(
     new RenditionError('memory', 'Decoding the file took more memory than is allowed and was stopped.'),
   )
 }
