@@ -240,8 +240,8 @@ function mayStart(
 }
 
 /**
- * Ends a worker when all together hold too much: first those that do nothing, then one whose work nobody waits
- * for, then the largest.
+ * Ends a worker when all together hold too much: first those that do nothing, then one whose work nobody
+ * waits for, then the largest.
  */
 function endSwollen(
   idle: IdleWorkers,

@@ -19,8 +19,7 @@ export async function findLadder(
   { database }: Pick<Services, 'database'>,
   sha256: string,
 ): Promise<Ladder | undefined> {
-  const facts = await selectLadderFacts(database, sha256)
-  const rungs = facts ? ladderOf(facts) : []
+  const rungs = ladderOf(await selectLadderFacts(database, sha256))
   if (rungs.length === 0) return undefined
   const rows = await selectRenditions(database, sha256, rungs)
   const all = rungs.map((rung) => ({ rung, row: rows.find(({ name }) => name === rung.name) }))

@@ -125,20 +125,15 @@ export async function selectRenditionSource(
   return rows[0]
 }
 
-/**
- * The size and length of a film, as measured for an entity with these bytes; undefined where there is none.
- */
-export async function selectLadderFacts(
-  database: Database,
-  sha256: string,
-): Promise<LadderFacts | undefined> {
+/** The size and length of a film, as measured for the entities with these bytes. */
+export async function selectLadderFacts(database: Database, sha256: string): Promise<LadderFacts> {
   const number = (name: string): RawBuilder<number | null> =>
     sql`case when jsonb_typeof(e.props -> ${name}) = 'number' then (e.props ->> ${name})::float8 end`
   const { rows } = await sql<LadderFacts>`
-    select ${number('width')} "widthPx", ${number('height')} "heightPx", ${number('duration')} "durationSeconds"
-    from entity_file f join entity e on e.resource = f.resource and e.id = f.id where f.sha256 = ${sha256} limit 1
+    select max(${number('width')}) "widthPx", max(${number('height')}) "heightPx", max(${number('duration')}) "durationSeconds"
+    from entity_file f join entity e on e.resource = f.resource and e.id = f.id where f.sha256 = ${sha256}
   `.execute(database)
-  return rows[0]
+  return rows[0] ?? { widthPx: null, heightPx: null, durationSeconds: null }
 }
 
 /** Takes the lock of a rendition on this connection; false where another process makes it. */
