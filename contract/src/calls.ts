@@ -190,6 +190,7 @@ export const calls = {
   getPlayerData: players.getPlayerData,
   getFreePlayer: players.getFreePlayer,
   getPlayerScript: players.getPlayerScript,
+  getHlsScript: players.getHlsScript,
   getEmbedCode: players.getEmbedCode,
   describeMedia: players.describeMedia,
   listTracks: tracks.listTracks,

@@ -7,6 +7,12 @@ export interface Source {
   readonly height: number
 }
 
+/** What plays an asset. */
+export interface Player extends Source {
+  /** Where the playlist of a film in several sizes is, for browsers that play such films by themselves. */
+  readonly adaptive?: string | undefined
+}
+
 /** An asset as components show it. */
 export interface Asset {
   readonly id: number
@@ -17,7 +23,7 @@ export interface Asset {
   /** The same picture, small to large; none where it has none. */
   readonly pictures: readonly Source[]
   /** What plays it; undefined for what does not play. */
-  readonly player: Source | undefined
+  readonly player: Player | undefined
   /** The file itself, where it is offered. */
   readonly file: { readonly address: string; readonly name: string; readonly sizeBytes: number } | undefined
 }

@@ -16,10 +16,15 @@ export const video = defineComponent({
   render: ({ props: { asset: id, caption }, asset: assetOf }) => {
     const asset = assetOf(id)
     if (asset?.nature !== 'VIDEO' || !asset.player) return null
-    const { address, width, height } = asset.player
+    const { address, adaptive, mediaType, width, height } = asset.player
     const poster = asset.pictures.at(-1)?.address
     const film = { ...playing(asset), playsInline: true, width, height, poster, className: 'film' }
-    return withCaption(createElement('video', { ...film, src: address }), caption)
+    if (adaptive === undefined) return withCaption(createElement('video', { ...film, src: address }), caption)
+    const sources = [
+      createElement('source', { key: 'adaptive', src: adaptive, type: 'application/vnd.apple.mpegurl' }),
+      createElement('source', { key: 'whole', src: address, type: mediaType }),
+    ]
+    return withCaption(createElement('video', film, sources), caption)
   },
   style: `
 .film{display:block;width:100%;height:auto;background:#000}.sound{display:block;width:100%}`,

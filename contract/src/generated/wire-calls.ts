@@ -128,6 +128,7 @@ export const getPlayer = {"name":"getPlayer","method":"GET","path":"/wedia/dam/p
 export const getPlayerData = {"name":"getPlayerData","method":"GET","path":"/wedia/evp/htmlAndJsPlayer.json"} as const satisfies WireCall<'getPlayerData'>
 export const getFreePlayer = {"name":"getFreePlayer","method":"GET","path":"/wedia/evp/htmlAndJsFreePlayer.json"} as const satisfies WireCall<'getFreePlayer'>
 export const getPlayerScript = {"name":"getPlayerScript","method":"GET","path":"/wedia/evp/player.js","answersBytes":true} as const satisfies WireCall<'getPlayerScript'>
+export const getHlsScript = {"name":"getHlsScript","method":"GET","path":"/wedia/evp/hls.js","answersBytes":true} as const satisfies WireCall<'getHlsScript'>
 export const getEmbedCode = {"name":"getEmbedCode","method":"POST","path":"/wedia/evp/embed.json"} as const satisfies WireCall<'getEmbedCode'>
 export const describeMedia = {"name":"describeMedia","method":"GET","path":"/wedia/cloud/describeMedia","alsoAt":["/wedia/evp/describeMedia"]} as const satisfies WireCall<'describeMedia'>
 export const listTracks = {"name":"listTracks","method":"GET","path":"/wedia/dam/tracks/{object}/{id}"} as const satisfies WireCall<'listTracks'>

@@ -105,6 +105,18 @@ export const getPlayerScript = defineCall({
   errors: [],
 })
 
+export const getHlsScript = defineCall({
+  name: 'getHlsScript',
+  method: 'GET',
+  path: '/wedia/evp/hls.js',
+  access: 'public',
+  summary: 'The library by which players play films in several sizes; its address changes with it',
+  source: 'decision 0248',
+  input: z.object({ v: z.string().max(64).optional() }),
+  answers: bytes,
+  errors: [],
+})
+
 export const getEmbedCode = defineCall({
   name: 'getEmbedCode',
   method: 'POST',

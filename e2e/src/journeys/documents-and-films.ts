@@ -10,6 +10,7 @@ import { signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 import { trimFilm } from '../trim-film.ts'
 import { waitFor } from '../wait-for.ts'
+import { makeLongFilm, watchAdaptive } from '../watch-adaptive.ts'
 
 const sizes = [
   { width: 390, height: 844 },
@@ -38,6 +39,7 @@ export const documentsAndFilmsJourney: Journey = {
     const person = await newPerson()
     await person.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await signIn(person.page, 'editor', application.password)
+    const long = await create(api, 'Harbour film', 'harbour.mp4', await makeLongFilm())
     const id = await create(api, 'Harbour report', 'report.pdf', report)
     for (const hand of [mouse, keyboard]) await readDocument(person.page, hand, id, step)
     for (const hand of [mouse, keyboard])
@@ -142,6 +144,7 @@ export const documentsAndFilmsJourney: Journey = {
       await person.page.locator('[data-number="142858"]').waitFor({ state: 'attached' })
       await checkPage(person.page, 'A long text')
     })
+    await watchAdaptive(person.page, api, long, step)
     const film = await watchFilm(person.page, api, step)
     await choosePage(person.page, api, id, (number) => atPage(person.page, number), step)
     await chooseFrame(person.page, api, film, step)

@@ -6,13 +6,18 @@ import type { Settings } from './settings/settings.ts'
 
 /**
  * Puts work into the queue, in the transaction of `database` where it is one. A `key` that waits already is
- * not put in twice. `runAt`: not before.
+ * not put in twice. `runAt`: not before. Jobs of one `queue` run one after the other, of all servers.
  */
 export type AddJob = (
   database: Database,
   task: string,
   payload: object,
-  options?: { readonly key?: string; readonly priority?: number; readonly runAt?: Date },
+  options?: {
+    readonly key?: string
+    readonly priority?: number
+    readonly runAt?: Date
+    readonly queue?: string
+  },
 ) => Promise<void>
 
 /**

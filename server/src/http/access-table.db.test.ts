@@ -219,6 +219,7 @@ const table: Record<CallName, Row> = {
   getPlayerData: { request: ({ draft }) => ({ path: `/wedia/evp/htmlAndJsPlayer.json?object=asset&id=${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
   getFreePlayer: { request: () => ({ path: '/wedia/evp/htmlAndJsFreePlayer.json' }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
   getPlayerScript: { request: () => ({ path: '/wedia/evp/player.js' }), expect: everybodyBut404(200) },
+  getHlsScript: { request: () => ({ path: '/wedia/evp/hls.js' }), expect: everybodyBut404(200) },
   getEmbedCode: { request: ({ draft }) => ({ method: 'POST', path: `/wedia/evp/embed.json?object=asset&id=${draft}`, body: { Options: {} } }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
   describeMedia: { request: ({ draft }) => ({ path: `/wedia/cloud/describeMedia?object=asset&id=${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
   listTracks: { request: ({ draft }) => ({ path: `/wedia/dam/tracks/asset/${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },

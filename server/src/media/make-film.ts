@@ -17,6 +17,8 @@ export interface FilmRequest {
   boxPx: number
   /** x264's constant quality, lower is better. */
   crf: number
+  /** Most kilobits per second of the picture. Default: 4000. */
+  maxKilobits?: number | undefined
   /** Null: clean. */
   watermarkText: string | null
   limits: MediaLimits
@@ -25,13 +27,42 @@ export interface FilmRequest {
 
 /** A film for players in browsers: MP4, H.264 and AAC, index first. */
 export async function makeProxy(request: FilmRequest): Promise<{ widthPx: number; heightPx: number }> {
-  return makeFilm(
-    request,
-    [{ fromSeconds: 0, lengthSeconds: null }],
-    ['-map', '0:a:0?', '-c:a', 'aac', '-b:a', '128k', '-ac', '2'],
-    60,
-  )
+  return makeFilm(request, [{ fromSeconds: 0, lengthSeconds: null }], {
+    sound: stereo,
+    maxFramesPerSecond: 60,
+    layout: indexFirst,
+  })
 }
+
+/**
+ * A film in fragments of {@link fragmentSeconds}, each of which begins with a key frame: players change
+ * between sizes of it there. Its index of fragments (`sidx`) stands before the first of them.
+ * @source ISO/IEC 14496-12 §8.16.3; ISO/IEC 23000-19 (CMAF)
+ */
+export async function makeRung(request: FilmRequest): Promise<{ widthPx: number; heightPx: number }> {
+  return makeFilm(request, [{ fromSeconds: 0, lengthSeconds: null }], {
+    sound: stereo,
+    maxFramesPerSecond: 60,
+    layout: inFragments,
+    niceness: 19,
+  })
+}
+
+/** Apple counsels six; shorter ones follow a changing line sooner, and cost a request each. */
+const fragmentSeconds = 4
+const stereo = ['-map', '0:a:0?', '-c:a', 'aac', '-b:a', '128k', '-ac', '2']
+const indexFirst = ['-movflags', '+faststart']
+const inFragments = [
+  '-force_key_frames',
+  `expr:gte(t,n_forced*${fragmentSeconds})`,
+  // No other key frames: fragments end at each, and have to be the same in all sizes.
+  '-sc_threshold',
+  '0',
+  '-g',
+  '1000',
+  '-movflags',
+  '+frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets+global_sidx',
+]
 
 const firstSeconds: Glimpse[] = [{ fromSeconds: 0, lengthSeconds: 6 }]
 
@@ -48,9 +79,11 @@ export async function makeHover(request: FilmRequest): Promise<{ widthPx: number
           lengthSeconds: 1.2,
         }))
       : [{ fromSeconds: Math.max(0, (durationSeconds - 6) / 2), lengthSeconds: 6 }]
-  const size = await makeFilm(request, glimpses, ['-an'], 15)
-  return (await showsSomething(request)) ? size : makeFilm(request, firstSeconds, ['-an'], 15)
+  const size = await makeFilm(request, glimpses, silent)
+  return (await showsSomething(request)) ? size : makeFilm(request, firstSeconds, silent)
 }
+
+const silent: Encoding = { sound: ['-an'], maxFramesPerSecond: 15, layout: indexFirst }
 
 async function showsSomething({ outputPath, limits, signal }: FilmRequest): Promise<boolean> {
   const made = await probeFilm(outputPath, limits, signal).catch((error: unknown) => {
@@ -62,6 +95,15 @@ async function showsSomething({ outputPath, limits, signal }: FilmRequest): Prom
   return made !== null && made.widthPx !== null && made.durationSeconds > 0
 }
 
+interface Encoding {
+  /** Arguments of ffmpeg. */
+  readonly sound: readonly string[]
+  readonly layout: readonly string[]
+  readonly maxFramesPerSecond: number
+  /** As {@link ProgramRun}. */
+  readonly niceness?: number
+}
+
 interface Glimpse {
   fromSeconds: number
   lengthSeconds: number | null
@@ -70,10 +112,9 @@ interface Glimpse {
 async function makeFilm(
   request: FilmRequest,
   glimpses: Glimpse[],
-  sound: string[],
-  maxFramesPerSecond: number,
+  { sound, layout, maxFramesPerSecond, niceness }: Encoding,
 ): Promise<{ widthPx: number; heightPx: number }> {
-  const { facts, limits, path } = request
+  const { facts, limits, path, maxKilobits = 4000 } = request
   const size = fitFilm(facts, request.boxPx)
   const tone = await toneMapping(facts, limits, request.signal)
   const folder = await mkdtemp(join(tmpdir(), 'cartouche-film-'))
@@ -100,6 +141,7 @@ async function makeFilm(
     await runFfmpeg({
       timeoutMs: filmTimeoutMs(limits, facts.durationSeconds),
       signal: request.signal,
+      niceness,
       args: [
         ...inputs,
         '-filter_complex',
@@ -114,15 +156,14 @@ async function makeFilm(
         '-crf',
         String(request.crf),
         '-maxrate',
-        '4M',
+        `${maxKilobits}k`,
         '-bufsize',
-        '8M',
+        `${2 * maxKilobits}k`,
         '-threads',
         '2',
         '-map_metadata',
         '-1',
-        '-movflags',
-        '+faststart',
+        ...layout,
         '-f',
         'mp4',
         '-y',

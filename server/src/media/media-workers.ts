@@ -88,9 +88,10 @@ const onePicture = { rank: 0, timeoutMs: jobTimeoutMs.picture, signal: undefined
 
 /**
  * A pool of media workers, each in a sandbox. Pictures that someone waits for go before imports, imports
- * before films, and films never take the last worker.
- * @source decision 0100; measured on 2 cores: two processes of one thread import 12-megapixel photographs
- * faster than one process of two threads
+ * before films, and films never take the last worker. Of the sizes that a film is played in one is made at a
+ * time, by a worker of its own, at the lowest priority.
+ * @source decisions 0100 and 0248; measured on 2 cores: two processes of one thread import 12-megapixel
+ * photographs faster than one process of two threads
  */
 export function createMediaWorkers(options: MediaWorkersOptions = {}): MediaWorkers {
   const size = options.size ?? sizeDecoders(measureMachine())
@@ -149,8 +150,9 @@ export function createMediaWorkers(options: MediaWorkersOptions = {}): MediaWork
     },
     async render({ signal, ...request }) {
       const slow = request.outputs.some(({ recipe }) => takesLong(recipe))
+      const isSpare = request.outputs.every(({ recipe }) => recipe.kind === 'rung')
       const terms = slow
-        ? { rank: 2 as const, timeoutMs: jobTimeoutMs.film }
+        ? { rank: isSpare ? (3 as const) : (2 as const), timeoutMs: jobTimeoutMs.film }
         : { rank: 0 as const, timeoutMs: jobTimeoutMs.picture }
       return pool.run({ kind: 'render', request }, { ...terms, signal }) as Promise<RenderedRendition[]>
     },

@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises'
 import { drawPlaceholder } from './draw-placeholder.ts'
-import { makeHover, makeProxy, makeSound } from './make-film.ts'
+import { makeHover, makeProxy, makeRung, makeSound } from './make-film.ts'
 import { makeFrames } from './make-frames.ts'
 import { makeReading } from './make-reading.ts'
 import { defaultMediaLimits, type MediaLimits } from './media-limits.ts'
@@ -131,6 +131,7 @@ async function renderFilm(
             signal,
             boxPx: recipe.boxPx ?? 1280,
             crf: recipe.quality,
+            maxKilobits: recipe.maxKilobits,
             watermarkText: recipe.watermark ? (source.watermarkText ?? defaultWatermarkText) : null,
           })
     const { size: sizeBytes } = await stat(outputPath)
@@ -150,5 +151,6 @@ async function renderFilm(
 
 function filmMaker({ kind }: RenditionRecipe): typeof makeProxy {
   if (kind === 'frames') return makeFrames
+  if (kind === 'rung') return makeRung
   return kind === 'hover' ? makeHover : makeProxy
 }

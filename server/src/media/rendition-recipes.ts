@@ -10,10 +10,11 @@ export interface RenditionRecipe {
   version: number
   /**
    * `picture`: a still; `film`: the whole film for players; `hover`: a short silent film; `sound`: the whole
-   * recording for players; `frames`: small pictures from all over a film in one; `pages`: an Office document
-   * as PDF; `text`: the beginning of a text in UTF-8.
+   * recording for players; `frames`: small pictures from all over a film in one; `rung`: the whole film in
+   * fragments, for players that change between sizes; `pages`: an Office document as PDF; `text`: the
+   * beginning of a text in UTF-8.
    */
-  kind: 'picture' | 'film' | 'hover' | 'sound' | 'frames' | 'pages' | 'text'
+  kind: 'picture' | 'film' | 'hover' | 'sound' | 'frames' | 'rung' | 'pages' | 'text'
   mediaType: string
   /** Extension of the file, without dot. */
   extension: string
@@ -24,6 +25,8 @@ export interface RenditionRecipe {
    * scale of 2, best, to 31 (frames).
    */
   quality: number
+  /** Most kilobits per second of the picture of a film. Default: 4000. */
+  maxKilobits?: number
   watermark: boolean
   /**
    * How a picture is written. Default: JPEG. `tiles`: a ZIP of JPEG tiles in all sizes, each a half of the
@@ -215,7 +218,7 @@ export const fingerprintedRendition = 'thumbnailBig'
 
 /** Whether a rendition may take as long as a film lasts. */
 export function takesLong({ kind }: Pick<RenditionRecipe, 'kind'>): boolean {
-  return kind === 'film' || kind === 'hover' || kind === 'sound' || kind === 'frames'
+  return kind === 'film' || kind === 'hover' || kind === 'sound' || kind === 'frames' || kind === 'rung'
 }
 
 /**

@@ -16,6 +16,8 @@ export interface ProgramRun {
   maxOutputBytes?: number | undefined
   /** Folder it runs in. */
   cwd?: string | undefined
+  /** Its priority, to 19, the lowest. Default: 10. */
+  niceness?: number | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -88,7 +90,7 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
       run.timeoutMs,
     )
     run.signal?.addEventListener('abort', cancel, { once: true })
-    if (group) announceGroup(group, true)
+    if (group) announceGroup(group, true, run.niceness)
 
     const output: Buffer[] = []
     let outputBytes = 0
@@ -123,14 +125,14 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
   })
 }
 
-function announceGroup(group: number, live: boolean) {
+function announceGroup(group: number, live: boolean, niceness = 10) {
   if (!live) {
     liveGroups.delete(group)
     return
   }
   liveGroups.add(group)
   try {
-    setPriority(group, 10)
+    setPriority(group, niceness)
   } catch {
     /* it has ended already */
   }

@@ -1,11 +1,15 @@
 import { createIdleWorkers, type IdleWorkers } from './idle-workers.ts'
 import type { MediaJob } from './media-worker.ts'
 import type { MediaWorkersUse } from '../ground/metrics/metrics.ts'
+import { spareMemoryBytes } from './media-limits.ts'
 import { RenditionError } from './rendition-error.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
-/** How urgent a job is: 0 someone waits for a picture, 1 an import, 2 minutes of work on a film. */
-export type Rank = 0 | 1 | 2
+/**
+ * How urgent a job is: 0 someone waits for a picture, 1 an import, 2 minutes of work on a film, 3 hours of
+ * work that nobody waits for.
+ */
+export type Rank = 0 | 1 | 2 | 3
 
 /** How a job is run. */
 export interface JobTerms {
@@ -71,7 +75,8 @@ interface Waiting extends JobTerms {
 
 /**
  * Creates the pool; its processes start when there is work. Lower ranks go first, jobs of rank 2 never take
- * the last worker.
+ * the last worker. One job of rank 3 runs beside all others, in one process more, so that it keeps none
+ * waiting.
  */
 export function createWorkerPool({
   size,
@@ -88,10 +93,10 @@ export function createWorkerPool({
   const busyWorkers = (): WorkerProcess[] => [...busy.values()].filter((worker) => worker !== null)
 
   const startNext = (): void => {
-    const next = !closed && busy.size < size ? waiting.take([...busy.keys()], size) : undefined
+    const next = closed ? undefined : waiting.take([...busy.keys()], size)
     if (!next) return
     busy.set(next, null)
-    watch ??= setInterval(() => endSwollen(idle, busyWorkers(), maxMemoryBytes), lookEveryMs)
+    watch ??= setInterval(() => endSwollen(idle, busy, maxMemoryBytes), lookEveryMs)
     void work(next)
     startNext()
   }
@@ -223,20 +228,35 @@ function mayStart(
   waiting: readonly Waiting[],
   size: number,
 ): boolean {
-  const pictures = busy.filter((one) => one.rank < 2)
+  const others = busy.filter((one) => one.rank < 3)
+  if (rank === 3) return others.length === busy.length
+  if (others.length >= size) return false
+  const pictures = others.filter((one) => one.rank < 2)
   if (pictures.some((one) => one.alone)) return false
   if (alone) return pictures.length === 0
-  if (rank === 2) return busy.length - pictures.length < Math.max(1, size - 1)
+  if (rank === 2) return others.length - pictures.length < Math.max(1, size - 1)
   // One that must run alone would wait for ever behind an import of thousands.
   return rank === 0 || !waiting.some((one) => one.alone)
 }
 
-/** Ends the largest worker when all together hold too much; before that, those that do nothing. */
-function endSwollen(idle: IdleWorkers, busy: readonly WorkerProcess[], maxMemoryBytes: number): void {
-  const sizes = [...busy, ...idle.list()].map((worker) => ({ worker, bytes: worker.memoryBytes() }))
-  if (sizes.reduce((sum, { bytes }) => sum + bytes, 0) <= maxMemoryBytes || idle.end() > 0) return
-  const [largest] = sizes.filter(({ worker }) => busy.includes(worker)).toSorted((a, b) => b.bytes - a.bytes)
-  largest?.worker.end(
+/**
+ * Ends a worker when all together hold too much: first those that do nothing, then one whose work nobody
+ * waits for, then the largest.
+ */
+function endSwollen(
+  idle: IdleWorkers,
+  busy: ReadonlyMap<Waiting, WorkerProcess | null>,
+  maxMemoryBytes: number,
+): void {
+  const running = [...busy].flatMap(([{ rank }, worker]) =>
+    worker === null ? [] : [{ worker, bytes: worker.memoryBytes(), isSpare: rank === 3 }],
+  )
+  const ofIdle = idle.list().reduce((sum, worker) => sum + worker.memoryBytes(), 0)
+  const bytes = running.reduce((sum, one) => sum + one.bytes, ofIdle)
+  const allowed = maxMemoryBytes + (running.some(({ isSpare }) => isSpare) ? spareMemoryBytes : 0)
+  if (bytes <= allowed || idle.end() > 0) return
+  const [first] = running.toSorted((a, b) => Number(b.isSpare) - Number(a.isSpare) || b.bytes - a.bytes)
+  first?.worker.end(
     new RenditionError('memory', 'Decoding the file took more memory than is allowed and was stopped.'),
   )
 }

@@ -198,6 +198,10 @@ test('each embed has its own views and plays, in all and of the last 30 days, wi
   for (const site of ['blog.example', 'shop.example']) await load(one.url, `https://${site}/`)
   await load(other.url, 'https://blog.example/')
   await load(other.url, 'https://blog.example/again')
+  // Parts of a film that plays in sizes are no views.
+  const parts = await embed({ id: counted.id })
+  for (const name of ['film-360.m3u8', 'film-360.mp4'])
+    await load(`${parts.url}/${name}`, 'https://a.example/')
   await play(one, 'shop.example')
   const { database, usage } = application.cartouche.services
   await usage.flush(true)
@@ -207,6 +211,7 @@ test('each embed has its own views and plays, in all and of the last 30 days, wi
   )
   const listed = (await ask('GET', `/rest/embed?id=${counted.id}`, { call: 'listEmbeds' })).body as AnyJson[]
   expect(listed.map(({ id, usage: told }) => [id, told])).toEqual([
+    [parts.id, { views: 0, plays: 0, recentViews: 0, recentPlays: 0, sites: [] }],
     [
       other.id,
       {

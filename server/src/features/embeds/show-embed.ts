@@ -4,9 +4,12 @@ import { refusal } from '../../access/decide.ts'
 import type { EmbedReader } from '../../access/identity.ts'
 import type { Pending } from '../../access/handler.ts'
 import { byteSourceOf, type ByteSource } from '../../ground/bytes/byte-source.ts'
+import { ladderFileOf } from '../../media/film-ladder.ts'
 import { choosePlayer } from '../../model/variations/choose-player.ts'
 import { findMedia } from '../../model/variations/find-media.ts'
 import { getVariation } from '../../model/variations/get-variation.ts'
+import { hlsVersion } from '../../model/variations/hls-library.ts'
+import { offeredSizes } from '../../model/variations/ladder-files.ts'
 import { trackSource } from '../../model/variations/list-tracks.ts'
 import { playerPage } from '../../model/variations/player-page.ts'
 import { siteAround } from '../../model/variations/site-around.ts'
@@ -32,9 +35,11 @@ export async function getEmbed(
     player: choosePlayer(`fo.player,${reader.variation}`, media.nature),
     locale: context.locale,
     startSeconds: start ?? 0,
-    addressOf: (names) => `${address}/${ofFilm.has(names) ? names : reader.variation}`,
+    addressOf: (names) => `${address}/${isOfFilm(names) ? names : reader.variation}`,
     tracks: await selectTracks(context.database, media),
     addressOfTrack: (track) => `${address}/track/${track}`,
+    sizes: await offeredSizes(context, media),
+    library: `${context.request.baseUrl}/api/wedia/evp/hls.js?v=${hlsVersion}`,
     log: `${address}/event`,
     site: siteAround(context.request),
     width: '100%',
@@ -51,7 +56,9 @@ export async function getEmbed(
 }
 
 /** What its player needs of a film: the film, and the small frames above its time line. */
-const ofFilm: ReadonlySet<string> = new Set(['proxy', 'frames'])
+function isOfFilm(name: string): boolean {
+  return name === 'proxy' || name === 'frames' || ladderFileOf(name) !== undefined
+}
 
 /**
  * A picture of an embed up to its size, or its film. Never the original.
@@ -63,9 +70,11 @@ export async function getEmbedFile(
 ): Promise<ByteSource | Pending> {
   const reader = requireSite(context)
   const pictures: readonly string[] = embedPictures.slice(0, embedPictures.indexOf(reader.variation) + 1)
-  if (!ofFilm.has(variation) && !pictures.includes(variation))
+  if (!isOfFilm(variation) && !pictures.includes(variation))
     throw new ApiError('rendition_not_found', { name: variation })
-  if (siteAround(context.request) !== undefined) noteEmbed(context, reader)
+  // A film in sizes is asked for in many parts; its first playlist stands for one view.
+  const isPart = (ladderFileOf(variation)?.kind ?? 'master') !== 'master'
+  if (siteAround(context.request) !== undefined && !isPart) noteEmbed(context, reader)
   const file = await getVariation(context, {
     object: reader.resource,
     id: String(reader.entityId),

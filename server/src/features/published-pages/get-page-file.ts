@@ -2,6 +2,7 @@ import { ApiError, type CallInput, type Calls } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import type { Pending } from '../../access/handler.ts'
 import type { ByteSource } from '../../ground/bytes/byte-source.ts'
+import { ladderFileOf } from '../../media/film-ladder.ts'
 import { getVariation } from '../../model/variations/get-variation.ts'
 import { drawPageById } from './draw-page.ts'
 import { pagePictures } from './read-assets.ts'
@@ -21,7 +22,7 @@ export async function getPageFile(
   const drawn = await drawPageById(context, page)
   if (!drawn?.assets.has(asset)) throw new ApiError('entity_not_found', { resource: 'asset', id: asset })
   const isFile = variation === 'original'
-  if (!(isFile ? drawn.files.includes(asset) : shown.has(variation)))
+  if (!(isFile ? drawn.files.includes(asset) : shown.has(variation) || ladderFileOf(variation)))
     throw new ApiError('rendition_not_found', { name: variation })
   const { reader } = drawn
   const identity =

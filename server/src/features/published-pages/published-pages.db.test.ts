@@ -8,6 +8,7 @@ import {
   type TestApplication,
   type Who,
 } from '../../http/test-application.ts'
+import { upsertRendition } from '../../media/renditions/renditions.sql.ts'
 import { pagesAt, selectPagesAt } from './published-pages.sql.ts'
 
 let application: TestApplication
@@ -433,6 +434,39 @@ describe('components', () => {
       async () => expect(await linksOf(closed.path, 'viewer')).toEqual([`/browse/${asset}`]),
       7000,
     )
+  })
+  test('a film that was made in sizes has two sources: a playlist, and the one file', async () => {
+    const { database, blobs } = application.cartouche.services
+    const film = await createAsset('Ferry')
+    const facts = '{"nature": "VIDEO", "extension": "mp4"}'
+    const { rows } = await sql<{ sha256: string }>`
+      update entity_file set media_type = 'video/mp4', facts = ${facts}::jsonb where resource = 'asset' and id = ${film} returning sha256`.execute(
+      database,
+    )
+    await sql`update entity set props = props || '{"width": 1280, "height": 720, "duration": 30}' where resource = 'asset' and id = ${film}`.execute(
+      database,
+    )
+    const { path, id } = await publishPage([{ component: 'video', props: { asset: film } }])
+    const at = `/page-files/${id}/${film}`
+    expect((await get(`/p/${path}`)).html).toContain(`src="${at}/proxy"`)
+    for (const [name, width, height] of [
+      ['film-360', 640, 360],
+      ['film-540', 960, 540],
+      ['film-720', 1280, 720],
+    ] as const)
+      await upsertRendition(database, {
+        ...{ source: rows[0]?.sha256 ?? '', name, version: 1, width, height, mediaType: 'video/mp4' },
+        ...{ blob: await blobs.write(Buffer.from(name)), errorCode: null, errorMessage: null },
+        isPlaceholder: false,
+      })
+    await act('page', id, 'unpublish')
+    await act('page', id, 'validate')
+    expect((await get(`/p/${path}`)).html).toContain(
+      `<source src="${at}/film.m3u8" type="application/vnd.apple.mpegurl"/><source src="${at}/proxy" type="video/mp4"/>`,
+    )
+    const part = await get(`${at}/film-540.mp4`, 'nobody', { range: 'bytes=0-3' })
+    expect([part.status, part.html]).toEqual([206, 'film'])
+    expect((await get(`${at}/film-1080.mp4`)).status).toBe(404)
   })
   test('what is no film and no sound is not played', async () => {
     const { path } = await publishPage(

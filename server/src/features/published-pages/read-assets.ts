@@ -1,8 +1,10 @@
-import type { Asset, AssetQuery, Source } from '@cartouche/components'
+import type { Asset, AssetQuery, Player, Source } from '@cartouche/components'
 import { isApiError, parseQuery } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { scopeOf } from '../../access/decide.ts'
+import { isWatermarked } from '../../access/identity.ts'
 import { jobPriority } from '../../ground/jobs/task.ts'
+import { ladderOf, masterPlaylist } from '../../media/film-ladder.ts'
 import { recipeFor, webFormats } from '../../media/rendition-recipes.ts'
 import { findPage, keepInScope } from '../../model/search/find.ts'
 import { searchIn } from '../../model/search/search-in.ts'
@@ -31,8 +33,10 @@ export async function readAssets(
   ])
   const rows = await selectShown(context.database, seen)
   await queueWebFormats(context, rows)
+  // Sizes of a film have no watermarked versions.
+  const isClean = !isWatermarked(identity)
   return new Map(
-    rows.map((row) => [row.id, toAsset(row, pageId, { language, isFile: taken.includes(row.id) })]),
+    rows.map((row) => [row.id, toAsset(row, pageId, { language, isFile: taken.includes(row.id), isClean })]),
   )
 }
 
@@ -51,11 +55,13 @@ export async function searchAssets(context: Context, { query, orderby, max }: As
   }
 }
 
-function toAsset(
-  row: ShownRow,
-  pageId: number,
-  { language, isFile }: { readonly language: string; readonly isFile: boolean },
-): Asset {
+interface AssetOptions {
+  readonly language: string
+  readonly isFile: boolean
+  readonly isClean: boolean
+}
+
+function toAsset(row: ShownRow, pageId: number, { language, isFile, isClean }: AssetOptions): Asset {
   const isFrench = language.startsWith('fr')
   const address = (variation: string): string => `/page-files/${pageId}/${row.id}/${variation}`
   return {
@@ -64,7 +70,7 @@ function toAsset(
     description: (isFrench && row.descriptionFr) || row.description || '',
     nature: row.nature,
     pictures: picturesOf(row, address),
-    player: playerOf(row, address),
+    player: playerOf(row, address, isClean),
     file: isFile ? { address: address('original'), name: row.fileName, sizeBytes: row.sizeBytes } : undefined,
   }
 }
@@ -129,11 +135,21 @@ function fitted({ width, height }: Size, boxPx: number | null): Size {
 }
 
 function playerOf(
-  { nature, made, width, height }: ShownRow,
+  row: ShownRow,
   address: (variation: string) => string,
-): Source | undefined {
-  const recipe = recipeFor('proxy', nature)
+  isClean: boolean,
+): Player | undefined {
+  const recipe = recipeFor('proxy', row.nature)
   if (!recipe) return undefined
-  const size = made.find(({ name }) => name === 'preview') ?? { width: width ?? 16, height: height ?? 9 }
-  return { address: address('proxy'), mediaType: recipe.mediaType, width: size.width, height: size.height }
+  const { width, height } = row.made.find(({ name }) => name === 'preview') ?? row
+  const size = { width: width ?? 16, height: height ?? 9 }
+  const source = { address: address('proxy'), mediaType: recipe.mediaType, ...size }
+  return isClean && isInSizes(row) ? { ...source, adaptive: address(masterPlaylist) } : source
+}
+
+/** Whether a film was made in all its sizes; of one that is too short for it none was. */
+function isInSizes({ nature, made, width, height }: ShownRow): boolean {
+  if (nature !== 'VIDEO') return false
+  const rungs = ladderOf({ widthPx: width, heightPx: height, durationSeconds: Infinity })
+  return rungs.length > 0 && rungs.every((rung) => made.some(({ name }) => name === rung.name))
 }

@@ -110,6 +110,9 @@ const asked: Partial<Readonly<Record<CallName, (link: Link) => readonly Promise<
       'tiles',
       'pages',
       'text',
+      'film.m3u8',
+      'film-1080.m3u8',
+      'film-1080.mp4',
       'original?download=true',
       'preview?download=true',
     ].flatMap((name) =>
@@ -164,6 +167,7 @@ const ofOthers: ReadonlySet<CallName> = new Set<CallName>([
   'getSitemap',
   'headArchive',
   'getPlayerScript',
+  'getHlsScript',
   'getEmbed',
   'getEmbedFile',
   'getEmbedTrack',

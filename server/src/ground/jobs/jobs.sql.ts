@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { QueuedJobs } from '../metrics/metrics.ts'
+import type { AddJob } from '../services.ts'
 
 /**
  * First key of the advisory locks of job runners; the second is a hash of the runner's id. A session that
@@ -21,10 +22,10 @@ export async function insertJob(
   database: Database,
   task: string,
   payload: object,
-  { key, priority = 0, runAt }: { readonly key?: string; readonly priority?: number; readonly runAt?: Date },
+  { key, priority = 0, runAt, queue }: NonNullable<Parameters<AddJob>[3]>,
 ): Promise<void> {
   await sql`
-    select from graphile_worker.add_job(${task}::text, payload := ${JSON.stringify(payload)}::json, job_key := ${key ?? null}::text, run_at := ${runAt ?? null}::timestamptz, priority := ${priority}::int, max_attempts := ${maxAttempts}::int)
+    select from graphile_worker.add_job(${task}::text, payload := ${JSON.stringify(payload)}::json, job_key := ${key ?? null}::text, run_at := ${runAt ?? null}::timestamptz, priority := ${priority}::int, queue_name := ${queue ?? null}::text, max_attempts := ${maxAttempts}::int)
   `.execute(database)
 }
 

@@ -27,4 +27,11 @@ export interface LimitedTask {
 export type Tasks = Readonly<Record<string, Task | RecurringTask | LimitedTask>>
 
 /** Which job goes first: the smaller number. Somebody waits for the first two. */
-export const jobPriority = { validate: -20, inspect: -10, mail: 5, render: 10, sweep: 20 } as const
+export const jobPriority = {
+  validate: -20,
+  inspect: -10,
+  mail: 5,
+  render: 10,
+  ladder: 15,
+  sweep: 20,
+} as const

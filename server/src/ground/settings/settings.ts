@@ -21,6 +21,11 @@ export interface Settings {
   jobsAtOnce: number | undefined
   /** Processes at once that decode files; without it, as many as the machine's cores and memory are for. */
   decodersAtOnce: number | undefined
+  /**
+   * Films at once of which more sizes are made, of all servers together, for players that change between
+   * them; 0: none.
+   */
+  adaptiveFilmsAtOnce: number
   /** How long running requests and downloads may go on after the server was told to stop. */
   drainSeconds: number
   host: string
@@ -222,6 +227,7 @@ const environment = z.object({
   CARTOUCHE_ROLE: serverRoles.prefault('web,worker'),
   CARTOUCHE_JOBS: wholeNumber(1, 256).optional(),
   CARTOUCHE_DECODERS: wholeNumber(2, 256).optional(),
+  CARTOUCHE_ADAPTIVE_FILMS: wholeNumber(0, 64).prefault('1'),
   CARTOUCHE_DRAIN_SECONDS: wholeNumber(0, 86_400).prefault('30'),
   CARTOUCHE_URL: origins.prefault(''),
   CARTOUCHE_PROXIES: proxies.prefault(''),
@@ -298,6 +304,7 @@ function toSettings(data: Environment): Settings {
     serverRoles: data.CARTOUCHE_ROLE,
     jobsAtOnce: data.CARTOUCHE_JOBS,
     decodersAtOnce: data.CARTOUCHE_DECODERS,
+    adaptiveFilmsAtOnce: data.CARTOUCHE_ADAPTIVE_FILMS,
     drainSeconds: data.CARTOUCHE_DRAIN_SECONDS,
     host: data.HOST,
     port: data.PORT,

@@ -87,10 +87,15 @@ async function findSettled(
   recipe: RenditionRecipe,
 ): Promise<RenditionRow | undefined> {
   const [row] = await selectRenditions(database, source.sha256, [recipe])
+  return row && isSettled(row) ? row : undefined
+}
+
+/** Whether a rendition is made, or a failure is kept that another try now would not mend. */
+export function isSettled(row: RenditionRow): boolean {
   // Of a clock that was set back, or lies apart from the database's.
-  const ageMs = row ? Math.abs(Date.now() - row.createdAt.getTime()) : 0
-  if (row?.isPlaceholder) return ageMs > drawAgainAfterMs ? undefined : row
-  return passing.has(row?.errorCode ?? '') && ageMs > tryAgainAfterMs ? undefined : row
+  const ageMs = Math.abs(Date.now() - row.createdAt.getTime())
+  if (row.isPlaceholder) return ageMs <= drawAgainAfterMs
+  return !passing.has(row.errorCode ?? '') || ageMs <= tryAgainAfterMs
 }
 
 async function makeOnce(
@@ -99,8 +104,8 @@ async function makeOnce(
   recipe: RenditionRecipe,
   key: string,
 ): Promise<RenditionRow> {
-  const { pictures, films } = services.renditionQueue
-  const limit = takesLong(recipe) ? films : pictures
+  const { pictures, films, rungs } = services.renditionQueue
+  const limit = recipe.kind === 'rung' ? rungs : takesLong(recipe) ? films : pictures
   for (;;) {
     const made = await limit(() =>
       services.sessions.connection().execute(async (connection) => {
@@ -187,6 +192,7 @@ export async function keepRendition(
     await upsertFingerprint(database, source, readFingerprint(rendered.fingerprint))
 }
 
-function isMade(row: RenditionRow): row is MadeRendition {
+/** Whether it was made, and did not fail. */
+export function isMade(row: RenditionRow): row is MadeRendition {
   return row.sha256 !== null
 }

@@ -10,6 +10,7 @@ export interface RenditionQueue {
   readonly making: Map<string, Promise<RenditionRow>>
   readonly pictures: Limit
   readonly films: Limit
+  readonly rungs: Limit
 }
 
 declare module '../../ground/services.ts' {
@@ -46,6 +47,7 @@ export function createMediaServices({
     making: new Map<string, Promise<RenditionRow>>(),
     pictures: createLimit(4, maxWaiting),
     films: createLimit(2, maxWaiting),
+    rungs: createLimit(1, maxWaiting),
   }
   return { mediaWorkers, renditionQueue }
 }

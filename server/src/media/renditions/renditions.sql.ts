@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { StoredBlob } from '../../ground/blobs/blob-store.ts'
 import type { Database } from '../../ground/database/database.ts'
+import type { LadderFacts } from '../film-ladder.ts'
 import type { Nature } from '../media-types.ts'
 
 /** A rendition: what was made, or why it could not be. */
@@ -122,6 +123,17 @@ export async function selectRenditionSource(
     limit 1
   `.execute(database)
   return rows[0]
+}
+
+/** The size and length of a film, as measured for the entities with these bytes. */
+export async function selectLadderFacts(database: Database, sha256: string): Promise<LadderFacts> {
+  const number = (name: string): RawBuilder<number | null> =>
+    sql`case when jsonb_typeof(e.props -> ${name}) = 'number' then (e.props ->> ${name})::float8 end`
+  const { rows } = await sql<LadderFacts>`
+    select max(${number('width')}) "widthPx", max(${number('height')}) "heightPx", max(${number('duration')}) "durationSeconds"
+    from entity_file f join entity e on e.resource = f.resource and e.id = f.id where f.sha256 = ${sha256}
+  `.execute(database)
+  return rows[0] ?? { widthPx: null, heightPx: null, durationSeconds: null }
 }
 
 /** Takes the lock of a rendition on this connection; false where another process makes it. */

@@ -45,4 +45,11 @@ test('where pictures are limited the largest stands for larger ones, in the same
   expect(chosen(['proxy', 'hover'], 'VIDEO', 'thumbnailSmall').names).toEqual([])
   expect(chosen(['proxy', 'proxy_w'], 'AUDIO', 'thumbnailBig').names).toEqual([])
   expect(chosen(['proxy'], 'VIDEO', 'web').names).toEqual(['proxy'])
+  const sizes = ['film.m3u8', 'film-360.m3u8', 'film-360.mp4']
+  expect(chosen(sizes, 'VIDEO', 'web').names).toEqual(sizes)
+  expect(chosen(sizes, 'VIDEO', 'thumbnailBig')).toEqual({ names: [], denied: true })
+  expect(chooseRenditions(sizes, 'VIDEO', { watermarked: true, mayDownload: true, largest: null })).toEqual({
+    names: [],
+    denied: true,
+  })
 })

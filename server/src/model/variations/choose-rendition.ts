@@ -1,5 +1,6 @@
 import type { Nature } from '../../media/media-types.ts'
 import type { SharedPicture } from '@cartouche/contract'
+import { ladderFileOf } from '../../media/film-ladder.ts'
 import { recipeFor, watermarkedName } from '../../media/rendition-recipes.ts'
 
 /** What the user asked for and may have, best first. */
@@ -30,8 +31,8 @@ export function showsWhole(name: string): boolean {
  * What stands for the names asked for, in their order: a watermarked user gets the watermarked version
  * whatever the name, the original, its tiles and their watermarked versions need the right to download, and a
  * name that this kind of file does not have is passed over. Where pictures are limited, the largest stands
- * for those that are larger.
- * @source portal §3 Asset; decisions 0031, 0236
+ * for those that are larger. The sizes of a film are all clean, and there for nobody who gets watermarks.
+ * @source portal §3 Asset; decisions 0031, 0236, 0248
  */
 export function chooseRenditions(
   asked: readonly string[],
@@ -40,6 +41,11 @@ export function chooseRenditions(
 ): Choice {
   let denied = false
   const names = asked.flatMap((wanted) => {
+    if (ladderFileOf(wanted)) {
+      const isGiven = nature === 'VIDEO' && !watermarked && playsWithin(largest)
+      denied ||= !isGiven
+      return isGiven ? [wanted] : []
+    }
     const name = showsWhole(wanted) && !mayDownload ? null : withinLargest(wanted, nature, largest)
     if (name === null) {
       denied = true

@@ -5,6 +5,8 @@ import { largestPicture } from '../../access/identity.ts'
 import { choosePlayer } from './choose-player.ts'
 import { playsWithin } from './choose-rendition.ts'
 import { findMedia } from './find-media.ts'
+import { hlsVersion } from './hls-library.ts'
+import { offeredSizes } from './ladder-files.ts'
 import { siteAround } from './site-around.ts'
 import { playerPage } from './player-page.ts'
 import { selectTracks } from './tracks.sql.ts'
@@ -34,6 +36,8 @@ export async function getPlayer(context: Context, input: CallInput<Calls['getPla
     addressOf: (names) => `../../../variation/${resource}/${id}/${names}${query}`,
     tracks: await selectTracks(context.database, media),
     addressOfTrack: (track) => `../../../tracks/${resource}/${id}/${track}${query}`,
+    sizes: await offeredSizes(context, media),
+    library: `../../../../evp/hls.js?v=${hlsVersion}`,
     log: (input.canLogPlaying ?? true) ? `../../../../analytics/log/event${query}` : undefined,
     site,
     width: lengthOf(input.width),

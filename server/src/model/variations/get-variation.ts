@@ -8,9 +8,11 @@ import { isWatermarked, largestPicture } from '../../access/identity.ts'
 import type { ByteSource } from '../../ground/bytes/byte-source.ts'
 import type { Pending } from '../../access/handler.ts'
 import { logVisit } from '../../access/audit/visitors.ts'
+import { ladderFileOf } from '../../media/film-ladder.ts'
 import { recipeFor } from '../../media/rendition-recipes.ts'
 import { chooseRenditions, showsWhole } from './choose-rendition.ts'
 import { ensureRendition, type MadeRendition } from '../../media/renditions/ensure-rendition.ts'
+import { ladderSource } from './ladder-files.ts'
 import { findMedia, mayDownload, maySaveRenditions, type Media } from './find-media.ts'
 
 /** Longest that a request waits for a rendition that is being made; then it is told to come again. */
@@ -30,7 +32,7 @@ const defaultName = 'thumbnailBig'
 const defaultDownload = 'original'
 
 /** Which of what there is of a file. */
-type Asked = Pick<CallInput<Calls['getVariation']>, 'variation' | 'preset' | 'download'>
+type Asked = Pick<CallInput<Calls['getVariation']>, 'variation' | 'preset' | 'download' | 'ticket'>
 
 /**
  * A rendition or the original of an asset or import item: the first of the names asked for that there is.
@@ -44,11 +46,16 @@ export async function getVariation(
 ): Promise<ByteSource | Pending> {
   const { object, id, variation = '', preset = '', download = false } = input
   const answer = await context.variationCache(
-    JSON.stringify([identityKey(context.identity), object, id, variation, preset, download]),
+    JSON.stringify([identityKey(context.identity), object, id, variation, preset, download, ticketOf(input)]),
     async () => answerVariation(context, await findMedia(context, input), input),
   )
   if (takesFile(input) && !('pending' in answer)) await noteDownload(context, input)
   return answer
+}
+
+/** Playlists alone have it in them. */
+function ticketOf(input: Asked): string | undefined {
+  return namesOf(input).some(ladderFileOf) ? input.ticket : undefined
 }
 
 /** Visits are for the sharer to read; the audit log records everybody's downloads. */
@@ -93,6 +100,11 @@ export async function answerVariation(
     // A PDF is read as it is.
     if (name === 'original' || (name === 'pages' && media.mediaType === 'application/pdf'))
       return originalOf(context, media, disposition)
+    if (ladderFileOf(name)) {
+      const source = await ladderSource(context, media, name, ticketQuery(input.ticket))
+      if (source) return { ...source, disposition: disposition ?? source.disposition }
+      continue
+    }
     const made = await renderedWithin(context, media, name).catch((error: unknown) => {
       if (!isApiError(error, 'rendition_failed')) throw error
       failure = error
@@ -107,6 +119,9 @@ export async function answerVariation(
       : new ApiError('rendition_not_found', { name: asked.join(',').slice(0, 200) }))
   )
 }
+
+const ticketQuery = (ticket: string | undefined): string =>
+  ticket === undefined ? '' : `?ticket=${encodeURIComponent(ticket)}`
 
 /** `largest`: the largest picture that there is for the caller; a download gives no original then. */
 function namesOf({ variation, preset, download }: Asked, largest: SharedPicture | null = null): string[] {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '../../ground/escape-html.ts'
+import { masterPlaylist } from '../../media/film-ladder.ts'
+import { adaptiveScript } from './adaptive-script.ts'
 import type { Player } from './choose-player.ts'
 import type { Media } from './find-media.ts'
 import { trackElements } from './player-tracks.ts'
@@ -17,6 +19,10 @@ export interface PlayerOptions {
   /** Subtitles and chapters, and the address of each; relative to the page. */
   readonly tracks: readonly TrackRow[]
   readonly addressOfTrack: (id: number) => string
+  /** In which sizes the film is there beside `proxy`, by their lines, large to small; none: in no other. */
+  readonly sizes: readonly number[]
+  /** Where the library is that plays it in sizes; relative to the page. */
+  readonly library: string
   /** Where it tells how far it was played; without it, it does not. */
   readonly log: string | undefined
   /** The host around it, where that is another site. */
@@ -37,6 +43,8 @@ const texts = {
     film: 'Film',
     sound: 'Recording',
     chapters: 'Chapters',
+    quality: 'Quality',
+    auto: 'Auto',
     position: 'Position in the film; T turns subtitles on and off',
   },
   fr: {
@@ -45,6 +53,8 @@ const texts = {
     film: 'Vidéo',
     sound: 'Enregistrement',
     chapters: 'Chapitres',
+    quality: 'Qualité',
+    auto: 'Auto',
     position: 'Position dans la vidéo ; T active ou désactive les sous-titres',
   },
 } as const
@@ -53,11 +63,12 @@ const style = `
 :root{color-scheme:dark}html,body{margin:0;height:100%;background:#111;color:#eee;font:14px/1.4 system-ui,sans-serif}
 main{position:relative;display:flex;flex-direction:column;align-items:center;justify-content:center;gap:12px;width:var(--w);height:var(--h);overflow:hidden}
 video,img{max-width:100%;max-height:100%;min-height:0;object-fit:contain}video{width:100%;height:100%;flex:1 1 auto}audio{width:min(100%,560px);flex:none}
-select{flex:none;box-sizing:border-box;width:calc(100% - 16px);max-width:560px;min-height:40px;margin:0 8px 12px;padding:0 8px;border:1px solid #767676;border-radius:6px;background:#1c1c1c;color:inherit;font:inherit;text-overflow:ellipsis}
+select{color-scheme:dark;flex:none;box-sizing:border-box;width:calc(100% - 16px);max-width:560px;min-height:40px;margin:0 8px 12px;padding:0 8px;border:1px solid #767676;border-radius:6px;background:#1c1c1c;color:inherit;font:inherit;text-overflow:ellipsis}
 select:focus-visible{outline:2px solid #fff;outline-offset:2px}
 .play{position:absolute;inset:50% auto auto 50%;width:72px;height:72px;margin:-36px 0 0 -36px;padding:0;border:0;border-radius:50%;background:#000a;cursor:pointer}.play:hover{background:#000d}.play svg{display:block;width:32px;height:32px;margin:0 auto;fill:#fff}
 video:not(:fullscreen)::-webkit-media-controls-timeline{display:none}
-.line{position:relative;flex:none;box-sizing:border-box;width:100%;padding:0 16px}.line input{display:block;width:100%;height:32px;margin:0;accent-color:#fff;cursor:pointer}.line input:focus-visible{outline:2px solid #fff;outline-offset:-2px}
+.bar{display:flex;flex:none;align-items:center;width:100%}.line{position:relative;flex:auto;box-sizing:border-box;min-width:0;padding:0 16px}
+select.quality{width:auto;max-width:50%;min-height:32px;margin:0 16px 0 0}.line input{display:block;width:100%;height:32px;margin:0;accent-color:#fff;cursor:pointer}.line input:focus-visible{outline:2px solid #fff;outline-offset:-2px}
 .peek{position:absolute;bottom:100%;left:0;z-index:1;overflow:hidden;border:1px solid #fff;border-radius:4px;background:#000;pointer-events:none}.peek img{display:block;max-width:none;max-height:none}.peek span{position:absolute;inset:auto 0 0;background:#000b;text-align:center;font-variant-numeric:tabular-nums}
 p{margin:0;padding:8px 16px;text-align:center}[hidden]{display:none}`
 
@@ -73,23 +84,31 @@ export function playerPage(options: PlayerOptions): { html: string; contentSecur
     discovery === undefined
       ? ''
       : `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(discovery)}">`
+  const isAdaptive = isFilm(options) && options.sizes.length > 0
+  const scripts = isAdaptive ? [playerScript, adaptiveScript] : [playerScript]
   const html = `<!doctype html>
 <html lang="${locale === 'fr' ? 'fr' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(media.fileName)}</title>${link}<style>${style}</style><style>${sizes}</style></head>
 <body><main${dataOf(options)}>${contentOf(options, words)}<p role="status" hidden data-preparing="${escapeHtml(words.preparing)}" data-failed="${escapeHtml(words.failed)}"></p></main>
-<script>${playerScript}</script></body></html>`
+${scripts.map((script) => `<script>${script}</script>`).join('')}</body></html>`
   const contentSecurityPolicy = [
     "default-src 'none'",
     "img-src 'self'",
-    "media-src 'self'",
+    // hls.js hands the film to the browser under such an address.
+    `media-src 'self'${isAdaptive ? ' blob:' : ''}`,
     "connect-src 'self'",
-    `script-src ${hashOf(playerScript)}`,
+    // What a script of ours loads, here hls.js, may run; nothing else of this server may.
+    `script-src ${scripts.map(hashOf).join(' ')}${isAdaptive ? " 'strict-dynamic'" : ''}`,
     `style-src ${hashOf(style)} ${hashOf(sizes)}`,
     `frame-ancestors ${["'self'", ...options.ancestors].join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ')
   return { html, contentSecurityPolicy }
+}
+
+function isFilm({ media, player }: PlayerOptions): boolean {
+  return player.plays && media.nature === 'VIDEO'
 }
 
 function dataOf({ media, log, site }: PlayerOptions): string {
@@ -108,13 +127,17 @@ function contentOf(options: PlayerOptions, words: (typeof texts)['en' | 'fr']): 
   if (!player.plays) return picture(player.picture === 'preview' ? 'preview,thumbnailBig' : player.picture)
   const tracks = trackElements(options.tracks, options.locale, options.addressOfTrack)
   // The element of sounds shows no texts: a recording with some plays in that of films, over its picture.
+  const source =
+    isFilm(options) && options.sizes.length > 0
+      ? `data-film="${address('proxy')}" data-master="${address(masterPlaylist)}" data-library="${escapeHtml(options.library)}" data-from="${startSeconds}"`
+      : `src="${address('proxy')}${at}"`
   const videoOf = (kind: string, poster: string): string =>
-    `<video controls playsinline preload="metadata" poster="${address(poster)}" src="${address('proxy')}${at}" aria-label="${kind}: ${name}">${tracks}</video>`
+    `<video controls playsinline preload="metadata" poster="${address(poster)}" ${source} aria-label="${kind}: ${name}">${tracks}</video>`
   const chapters = options.tracks.some(({ kind }) => kind === 'chapters')
-    ? `<select hidden aria-label="${words.chapters}"></select>`
+    ? `<select class="chapters" hidden aria-label="${words.chapters}"></select>`
     : ''
   return media.nature === 'VIDEO'
-    ? `${videoOf(words.film, 'preview')}${playButton}${timeLine(address('frames'), words.position)}${chapters}`
+    ? `${videoOf(words.film, 'preview')}${playButton}<div class="bar">${timeLine(address('frames'), words.position)}${qualities(options.sizes, words)}</div>${chapters}`
     : tracks !== ''
       ? `${videoOf(words.sound, 'preview,thumbnailBig')}${chapters}`
       : `${picture('preview,thumbnailBig')}<audio controls preload="metadata" src="${address('proxy')}${at}" aria-label="${words.sound}: ${name}"></audio>`
@@ -130,6 +153,12 @@ const playButton =
 /** Its own time line, as that of browsers shows no frames. */
 function timeLine(frames: string, label: string): string {
   return `<div class="line" hidden data-frames="${frames}"><div class="peek" hidden><img alt=""><span></span></div><input type="range" min="0" step="any" value="0" aria-label="${label}"></div>`
+}
+
+function qualities(sizes: readonly number[], words: (typeof texts)['en' | 'fr']): string {
+  if (sizes.length === 0) return ''
+  const options = sizes.map((lines) => `<option value="${lines}">${lines}p</option>`)
+  return `<select class="quality" hidden aria-label="${words.quality}"><option value="">${words.auto}</option>${options.join('')}</select>`
 }
 
 function hashOf(text: string): string {

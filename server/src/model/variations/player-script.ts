@@ -21,7 +21,7 @@ if(answer&&answer.status===202){note.textContent=note.dataset.preparing;note.hid
 note.textContent=note.dataset.failed;note.hidden=false;tell('error')};
 const log=(position)=>fetch(main.dataset.log,{method:'POST',keepalive:true,headers:{'content-type':'application/json'},
 body:JSON.stringify({configuration:'play',params:{object:main.dataset.object,id:+main.dataset.id,position,duration:media.duration||0,site:main.dataset.site}})}).catch(()=>{});
-const chapters=document.querySelector('select'),source=document.querySelector('track[kind=chapters]');
+const chapters=document.querySelector('.chapters'),source=document.querySelector('track[kind=chapters]');
 if(chapters&&source){const cues=()=>[...source.track.cues||[]];
 const now=()=>{chapters.value=String(cues().findLastIndex((cue)=>cue.startTime<=media.currentTime+.05))};
 source.addEventListener('load',()=>{chapters.replaceChildren(...cues().map((cue,at)=>new Option(stamp(cue.startTime)+' '+cue.text.replace(/&(amp|lt|gt);/g,(_,name)=>({amp:'&',lt:'<',gt:'>'})[name]),at)));chapters.hidden=false;now()});

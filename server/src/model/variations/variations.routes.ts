@@ -2,6 +2,7 @@ import type { Routes } from '../../access/handler.ts'
 import { describeMedia } from './describe-media.ts'
 import { getPlayer } from './get-player.ts'
 import { getEmbedCode, getFreePlayer, getPlayerData, getPlayerScript } from './get-player-data.ts'
+import { getHlsScript } from './hls-library.ts'
 import { getVariation } from './get-variation.ts'
 import { getTrack, listTracks } from './list-tracks.ts'
 import { listVariations } from './list-variations.ts'
@@ -15,6 +16,7 @@ export const variationRoutes: Routes<
   | 'getPlayerData'
   | 'getFreePlayer'
   | 'getPlayerScript'
+  | 'getHlsScript'
   | 'getEmbedCode'
   | 'describeMedia'
   | 'listTracks'
@@ -27,6 +29,7 @@ export const variationRoutes: Routes<
   getPlayerData,
   getFreePlayer,
   getPlayerScript,
+  getHlsScript,
   getEmbedCode,
   describeMedia,
   listTracks,
