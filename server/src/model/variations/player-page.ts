@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { escapeHtml } from '../../ground/escape-html.ts'
 import type { Player } from './choose-player.ts'
 import type { Media } from './find-media.ts'
+import { panoramaElements, panoramaScript, panoramaStyle } from './player-panorama.ts'
 import { trackElements } from './player-tracks.ts'
 import type { TrackRow } from './tracks.sql.ts'
 import { playerScript } from './player-script.ts'
@@ -68,6 +69,7 @@ p{margin:0;padding:8px 16px;text-align:center}[hidden]{display:none}`
 export function playerPage(options: PlayerOptions): { html: string; contentSecurityPolicy: string } {
   const { media, locale, discovery } = options
   const words = locale === 'fr' ? texts.fr : texts.en
+  const round = showsPanorama(options)
   const sizes = `main{--w:${options.width};--h:${options.height}}`
   const link =
     discovery === undefined
@@ -75,21 +77,25 @@ export function playerPage(options: PlayerOptions): { html: string; contentSecur
       : `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(discovery)}">`
   const html = `<!doctype html>
 <html lang="${locale === 'fr' ? 'fr' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${escapeHtml(media.fileName)}</title>${link}<style>${style}</style><style>${sizes}</style></head>
+<title>${escapeHtml(media.fileName)}</title>${link}<style>${style}</style><style>${sizes}</style>${round ? `<style>${panoramaStyle}</style>` : ''}</head>
 <body><main${dataOf(options)}>${contentOf(options, words)}<p role="status" hidden data-preparing="${escapeHtml(words.preparing)}" data-failed="${escapeHtml(words.failed)}"></p></main>
-<script>${playerScript}</script></body></html>`
+<script>${playerScript}</script>${round ? `<script>${panoramaScript}</script>` : ''}</body></html>`
   const contentSecurityPolicy = [
     "default-src 'none'",
     "img-src 'self'",
     "media-src 'self'",
     "connect-src 'self'",
-    `script-src ${hashOf(playerScript)}`,
-    `style-src ${hashOf(style)} ${hashOf(sizes)}`,
+    `script-src ${hashOf(playerScript)}${round ? ` ${hashOf(panoramaScript)}` : ''}`,
+    `style-src ${hashOf(style)} ${hashOf(sizes)}${round ? ` ${hashOf(panoramaStyle)}` : ''}`,
     `frame-ancestors ${["'self'", ...options.ancestors].join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ')
   return { html, contentSecurityPolicy }
+}
+
+function showsPanorama({ media, player }: PlayerOptions): boolean {
+  return media.panorama !== null && media.nature === 'IMAGE' && !player.plays
 }
 
 function dataOf({ media, log, site }: PlayerOptions): string {
@@ -105,7 +111,14 @@ function contentOf(options: PlayerOptions, words: (typeof texts)['en' | 'fr']): 
   const at = startSeconds > 0 ? `#t=${startSeconds}` : ''
   const name = escapeHtml(media.fileName)
   const picture = (names: string): string => `<img src="${address(names)}" alt="${name}">`
-  if (!player.plays) return picture(player.picture === 'preview' ? 'preview,thumbnailBig' : player.picture)
+  if (!player.plays) {
+    // Who may have no more gets the preview.
+    const large = showsPanorama(options) ? 'panoramaSmall,preview,thumbnailBig' : 'preview,thumbnailBig'
+    const shown = picture(player.picture === 'preview' ? large : player.picture)
+    return showsPanorama(options) && media.panorama
+      ? shown + panoramaElements(media.panorama, name, options.locale)
+      : shown
+  }
   const tracks = trackElements(options.tracks, options.locale, options.addressOfTrack)
   // The element of sounds shows no texts: a recording with some plays in that of films, over its picture.
   const videoOf = (kind: string, poster: string): string =>
