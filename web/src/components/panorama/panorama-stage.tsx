@@ -4,6 +4,7 @@ import { IconPhoto, IconView360Number } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { loadPart } from '../../connection/load-part.ts'
+import { useCommentsState } from '../comments/comments-context.ts'
 import { ZoomPicture, type ZoomPictureProps } from '../asset-view/zoom-picture.tsx'
 import type { SphereFailure } from './use-sphere.ts'
 import classes from './panorama.module.css'
@@ -18,6 +19,12 @@ const PanoramaView = lazy(async () => ({
  */
 export function PanoramaStage({ panorama, ...picture }: ZoomPictureProps & { readonly panorama: Panorama }) {
   const [isFlat, setFlat] = useState(panorama.flat)
+  const wantsFlat = useWantsFlat()
+  const [wanted, setWanted] = useState(wantsFlat)
+  if (wanted !== wantsFlat) {
+    setWanted(wantsFlat)
+    if (wantsFlat) setFlat(true)
+  }
   const [failure, setFailure] = useState<SphereFailure>()
   if (failure !== undefined)
     return (
@@ -63,5 +70,15 @@ export function PanoramaStage({ panorama, ...picture }: ZoomPictureProps & { rea
         </Button>
       </Button.Group>
     </>
+  )
+}
+
+/** Places of comments are points on the flat picture. */
+function useWantsFlat(): boolean {
+  const comments = useCommentsState()
+  if (comments === null) return false
+  return (
+    comments.isPlacing ||
+    comments.threads.some(({ first, pin }) => pin !== null && first.id === comments.active)
   )
 }

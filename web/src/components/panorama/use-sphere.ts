@@ -34,7 +34,9 @@ export function useSphere(
   const latest = useRef(look)
   useEffect(() => {
     latest.current = look
-    if (is !== 'loading') requestAnimationFrame(() => sphere.current?.draw(latest.current))
+    // However often it changes, it is drawn once a frame.
+    const frame = requestAnimationFrame(() => sphere.current?.draw(look))
+    return () => cancelAnimationFrame(frame)
   }, [look, is])
   const addresses = pictures.map(({ url }) => url).join(' ')
   useEffect(() => {
