@@ -15,7 +15,8 @@ export interface FilmSpan {
  * Samsung as ExifTool describes it (Samsung.pm)
  */
 export async function findMotionFilm(path: string, tags: Tags): Promise<FilmSpan | null> {
-  const isSamsung = /samsung/i.test(String(tags['EXIF:Make'] ?? ''))
+  const make = tags['EXIF:Make']
+  const isSamsung = typeof make === 'string' && /samsung/i.test(make)
   const fromEnd = spanFromEnd(tags)
   if (fromEnd === null && !isSamsung) return null
   const file = await open(path, 'r')

@@ -27,7 +27,7 @@ export function readPanorama(tags: Tags, widthPx: number | null, heightPx: numbe
     yaw: heading === null ? round((area.left + area.width / 2 - 0.5) * 360) : turn(heading - north),
     pitch: round(Math.min(90, Math.max(-90, pitch))),
     fov: fov !== null && fov > 0 && fov <= 180 ? round(fov) : null,
-    flat: /^(false|0)$/i.test(String(tags['XMP:UsePanoramaViewer'] ?? '')),
+    flat: isFalse(tags['XMP:UsePanoramaViewer']),
   }
 }
 
@@ -83,6 +83,10 @@ function inShares(sphere: Size, area: Size & { readonly left: number; readonly t
     width: Math.min(round(area.width / sphere.width), round(1 - left)),
     height: Math.min(round(area.height / sphere.height), round(1 - top)),
   }
+}
+
+function isFalse(value: unknown): boolean {
+  return value === false || value === 0 || (typeof value === 'string' && value.toLowerCase() === 'false')
 }
 
 /** An angle from -180 to 180 degrees. */

@@ -45,6 +45,7 @@ export function MotionPhoto({ overlay, ...picture }: ZoomPictureProps) {
         overlay={
           <>
             {is === 'playing' && (
+              // oxlint-disable-next-line jsx-a11y/media-has-caption -- a moment of a photograph, without speech to read
               <video
                 className={classes.film}
                 src={url}

@@ -93,7 +93,7 @@ export function PanoramaView({ asset, panorama, ticket, mayDownload, onFailed }:
       <canvas
         ref={canvas}
         className={classes.canvas}
-        // It has keys of its own.
+        // oxlint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role -- it has keys of its own
         role="application"
         tabIndex={0}
         aria-label={intl.formatMessage({ id: 'panorama.view' }, { name: asset.name })}
