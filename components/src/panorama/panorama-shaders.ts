@@ -3,8 +3,8 @@ in vec2 corner;out vec2 place;
 void main(){place=corner;gl_Position=vec4(corner,0.,1.);}`
 
 /**
- * For each pixel the direction in which it lies, and of that the place in the picture. Where a panorama closes,
- * the place jumps by the whole picture, which is no distance: without that a seam is seen.
+ * For each pixel the direction in which it lies, and of that the place in the picture. Where a panorama
+ * closes, the place jumps by the whole picture, which is no distance: without that a seam is seen.
  */
 const fragment = `#version 300 es
 precision highp float;

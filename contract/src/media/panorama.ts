@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-/** What a picture can be beside a flat still: a panorama around the camera, or one that holds a short film. */
+/**
+ * What a picture can be beside a flat still: a panorama around the camera, or one that holds a short film.
+ */
 export const pictureForms = ['360°', 'Live'] as const
 export type PictureForm = (typeof pictureForms)[number]
 

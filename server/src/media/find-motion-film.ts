@@ -8,8 +8,8 @@ export interface FilmSpan {
 }
 
 /**
- * Finds the short film that telephones keep inside of a photograph, after its picture. Tags tell where, and are
- * not believed: what lies there must begin as a film does. Without such tags nothing is read.
+ * Finds the short film that telephones keep inside of a photograph, after its picture. Tags tell where, and
+ * are not believed: what lies there must begin as a film does. Without such tags nothing is read.
  * @param tags of {@link readTags}
  * @source Motion Photo format 1.0 (developer.android.com), Google's MicroVideo before it, and the trailer of
  * Samsung as ExifTool describes it (Samsung.pm)
@@ -76,7 +76,8 @@ const motionBlock = 0x0a30
 const maxBlocks = 100
 
 /**
- * The trailer ends with the size of its directory and `SEFT`; the directory tells for each block its type, how
+ * The trailer ends with the size of its directory and `SEFT`; the directory tells for each block its type,
+ * how
  * far before the directory it begins, and its size. A block begins with its type and the length of its name.
  */
 async function readSamsungTrailer(file: FileHandle, size: number): Promise<FilmSpan | null> {

@@ -23,8 +23,8 @@ const maxSeconds = 60
 /**
  * Makes the film that a photograph holds, for players in browsers, without metadata: telephones write there
  * where it was taken. What plays already is copied, anything else and everything watermarked encoded.
- * @throws RenditionError `unsupported` where the photograph holds no film, `too_large` where that is longer than
- * a minute, and as {@link makeProxy}
+ * @throws RenditionError `unsupported` where the photograph holds no film, `too_large` where that is longer
+ * than a minute, and as {@link makeProxy}
  */
 export async function makeMotion(request: MotionRequest): Promise<{ widthPx: number; heightPx: number }> {
   const { path, mediaType, limits, signal } = request

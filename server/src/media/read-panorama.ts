@@ -42,7 +42,8 @@ function areaOf(tags: Tags, picture: Size): Area | null {
     width: numberOf(tags['XMP:FullPanoWidthPixels']),
     height: numberOf(tags['XMP:FullPanoHeightPixels']),
   }
-  // Without its size, the picture goes all the way round, or from top to bottom, with the horizon in its middle.
+  // Without its size, the picture goes all the way round, or from top to bottom, and its middle is the
+  // horizon.
   if (sphere.width === null || sphere.height === null) {
     const width = Math.max(picture.width, picture.height * 2)
     return inShares(

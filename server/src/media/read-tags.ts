@@ -76,7 +76,9 @@ const wanted = [
   'Error',
 ].map((name) => `-${name}`)
 
-/** Of panoramas, and of films inside of photographs; each name takes time of every file that it is asked of. */
+/**
+ * Of panoramas, and of films inside of photographs; each name takes time of every file that it is asked of.
+ */
 const wantedOfSpecial = ['XMP-GPano:all', 'MotionPhoto', 'MicroVideo*', 'DirectoryItem*'].map(
   (name) => `-${name}`,
 )

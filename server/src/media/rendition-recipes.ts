@@ -9,7 +9,8 @@ export interface RenditionRecipe {
   /** Grows with every change that changes the bytes: what was made by an older one is made again. */
   version: number
   /**
-   * `picture`: a still; `film`: the whole film for players; `motion`: the film inside of a photograph; `hover`: a short silent film; `sound`: the whole
+   * `picture`: a still; `film`: the whole film for players; `motion`: the film inside of a photograph;
+   * `hover`: a short silent film; `sound`: the whole
    * recording for players; `frames`: small pictures from all over a film in one; `pages`: an Office document
    * as PDF; `text`: the beginning of a text in UTF-8.
    */

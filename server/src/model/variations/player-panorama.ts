@@ -33,8 +33,8 @@ export function panoramaElements(panorama: Panorama, name: string, locale: strin
 }
 
 /**
- * Draws the picture of the page around the eye, turns it by drag and arrows, zooms it by wheel, pinch, + and −.
- * It never moves by itself. The viewer of the application does the same (`panorama/look.ts`).
+ * Draws the picture of the page around the eye, turns it by drag and arrows, zooms it by wheel, pinch, +
+ * and −. It never moves by itself. The viewer of the application does the same (`panorama/look.ts`).
  */
 export const panoramaScript = `(()=>{
 const canvas=document.querySelector('canvas'),image=document.querySelector('img'),button=document.querySelector('.sphere');

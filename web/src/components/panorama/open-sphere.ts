@@ -13,7 +13,10 @@ export interface Sphere {
   close(): void
 }
 
-/** Opens a panorama on a canvas; null where the browser draws no WebGL 2. @throws Error where its driver fails */
+/**
+ * Opens a panorama on a canvas; null where the browser draws no WebGL 2. @throws Error where its driver
+ * fails
+ */
 export function openSphere(canvas: HTMLCanvasElement, panorama: Panorama): Sphere | null {
   const gl = canvas.getContext('webgl2', { alpha: true, antialias: false, powerPreference: 'low-power' })
   if (gl === null) return null
