@@ -22,7 +22,7 @@ export async function lookAround(page: Page, api: Api, step: Stage['step']): Pro
     await canvas.waitFor()
     await pressTabTo(page, canvas)
     for (let times = 0; times < 8; times++) await page.keyboard.press('ArrowRight')
-    assert.equal(await colourOf(page), 'green')
+    await waitFor('another wall', async () => (await colourOf(page)) === 'green')
     await checkPlainPage(page, 'A player of a panorama')
     await page.getByRole('button', { name: 'Flat picture' }).click()
     await canvas.waitFor({ state: 'hidden' })

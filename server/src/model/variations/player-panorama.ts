@@ -58,6 +58,7 @@ if(canvas.width!==width||canvas.height!==height){canvas.width=width;canvas.heigh
 const half=Math.tan(fov*Math.PI/360),longest=Math.max(width,height,1);
 gl.viewport(0,0,width,height);gl.uniform2f(extent,half*width/longest,half*height/longest);
 gl.uniform2f(turned,yaw*Math.PI/180,pitch*Math.PI/180);gl.drawArrays(gl.TRIANGLES,0,3);canvas.dataset.look=[yaw,pitch,fov].map(Math.round).join(' ')};
+let frame=0;const later=()=>{cancelAnimationFrame(frame);frame=requestAnimationFrame(draw)};
 const show=(flat)=>{canvas.hidden=flat;button.textContent=flat?button.dataset.sphere:button.dataset.flat;if(!flat)draw()};
 const open=()=>{const max=gl.getParameter(gl.MAX_TEXTURE_SIZE);if(Math.max(image.naturalWidth,image.naturalHeight)>max)return;
 gl.bindTexture(gl.TEXTURE_2D,gl.createTexture());gl.texImage2D(gl.TEXTURE_2D,0,gl.RGBA,gl.RGBA,gl.UNSIGNED_BYTE,image);gl.generateMipmap(gl.TEXTURE_2D);
@@ -72,11 +73,11 @@ canvas.addEventListener('pointermove',({pointerId,clientX,clientY})=>{const befo
 const now={x:clientX,y:clientY},other=[...pointers].find(([id])=>id!==pointerId);pointers.set(pointerId,now);
 if(other)fov/=apart(now,other[1])/(apart(before,other[1])||1);
 else{const degrees=2*Math.tan(fov*Math.PI/360)/Math.max(canvas.clientWidth,canvas.clientHeight,1)*180/Math.PI;yaw-=(now.x-before.x)*degrees;pitch+=(now.y-before.y)*degrees}
-draw()});
+later()});
 for(const event of ['pointerup','pointercancel'])canvas.addEventListener(event,({pointerId})=>pointers.delete(pointerId));
-canvas.addEventListener('wheel',(event)=>{event.preventDefault();fov*=Math.exp(event.deltaY*(event.ctrlKey?.01:.002));draw()},{passive:false});
+canvas.addEventListener('wheel',(event)=>{event.preventDefault();fov*=Math.exp(event.deltaY*(event.ctrlKey?.01:.002));later()},{passive:false});
 canvas.addEventListener('keydown',(event)=>{if(event.ctrlKey||event.metaKey||event.altKey)return;
 const by={ArrowLeft:[-1,0,1],ArrowRight:[1,0,1],ArrowUp:[0,1,1],ArrowDown:[0,-1,1],'+':[0,0,1/1.3],'=':[0,0,1/1.3],'-':[0,0,1.3]}[event.key];
-if(!by)return;event.preventDefault();yaw+=by[0]*fov/10;pitch+=by[1]*fov/10;fov*=by[2];draw()});
-new ResizeObserver(()=>{if(!canvas.hidden)draw()}).observe(canvas);
+if(!by)return;event.preventDefault();yaw+=by[0]*fov/10;pitch+=by[1]*fov/10;fov*=by[2];later()});
+new ResizeObserver(()=>{if(!canvas.hidden)later()}).observe(canvas);
 if(image.complete&&image.naturalWidth)open();else image.addEventListener('load',open,{once:true})})()`

@@ -33,11 +33,6 @@ export function zoomBy(look: Look, panorama: Panorama, factor: number): Look {
   return keepInside({ ...look, fov: look.fov / factor }, panorama)
 }
 
-/** How near a look is beside the usual one: 1 is that. */
-export function nearness({ fov }: Look): number {
-  return usualFov / fov
-}
-
 /** Whether it can be zoomed no further. */
 export function isNearest({ fov }: Look): boolean {
   return fov <= narrowest
