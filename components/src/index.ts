@@ -17,6 +17,7 @@ export {
 export { linkKinds, linkTarget, linkTo, type LinkKind, type LinkTarget } from './component/link.ts'
 export { fieldsOf, type ComponentField, type FieldKind } from './component/fields.ts'
 export { languagesOf, pageProps, type PageProps } from './page/page-props.ts'
+export { panoramaShaders } from './panorama/panorama-shaders.ts'
 export { pageStyle } from './page/page-style.ts'
 export {
   inLanguage,

@@ -209,6 +209,7 @@ export { describeTrackName, trackExtension, type NamedTrack } from './media/desc
 export { toLanguageTag } from './media/language-tag.ts'
 export { type Track } from './media/track-calls.ts'
 export { maxTrackBytes, maxTracks, trackKinds, type TrackKind } from './media/track-kinds.ts'
+export { pictureForms, type Panorama, type PictureForm } from './media/panorama.ts'
 export { readingOf, shownTextBytes, type Reading } from './media/reading-of.ts'
 export { renditionNames, type RenditionName } from './media/rendition-names.ts'
 export { importItemStatuses, type ImportItemStatus } from './massimport/import-item-statuses.ts'

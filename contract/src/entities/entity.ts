@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Marks } from '../marks/marks.ts'
+import { Panorama, pictureForms } from '../media/panorama.ts'
 
 /** A linked entity in an answer: identifier and name, more where asked for. */
 export const LinkedEntity = z.looseObject({
@@ -118,6 +119,9 @@ export const Asset = z.looseObject({
       filesize: z.number().nullish(),
       filename: z.string().nullish(),
       mediatype: z.string().nullish(),
+      /** What a picture is beside a flat still; null for those. */
+      form: z.enum(pictureForms).nullish(),
+      panorama: Panorama.nullish(),
       /** What is wrong with the file or worth knowing of it, as it was found at import. */
       problems: z.array(z.object({ code: z.string(), message: z.string() })).nullish(),
     })

@@ -6,6 +6,7 @@ import { keyboard, mouse, type Hand } from '../hands.ts'
 import { createJob, listItems, publish, sha256, upload, waitForItems } from '../imports.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
+import { lookAround } from '../look-around.ts'
 import { signIn } from '../open-browser.ts'
 import { waitFor } from '../wait-for.ts'
 
@@ -74,8 +75,8 @@ export const zoomJourney: Journey = {
         assert.deepEqual(errors, [])
       })
     }
+    const { page } = await newPerson()
     await step('a double click shows real pixels where it was clicked, and the whole again', async () => {
-      const { page } = await newPerson()
       await signIn(page, 'editor', application.password, `/browse/${id}`)
       await page.getByRole('dialog').locator('img[data-loaded]').waitFor()
       await page.getByRole('dialog').locator('img[data-loaded]').dblclick()
@@ -87,6 +88,7 @@ export const zoomJourney: Journey = {
         async () => Number.parseInt(await percent(page).innerText(), 10) < 20,
       )
     })
+    await lookAround(page, api, step)
     await step(
       'whom pictures come watermarked to gets watermarked tiles, under whatever name; who is not signed in gets none',
       async () => {

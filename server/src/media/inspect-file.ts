@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { endsTooEarly } from './check-end.ts'
 import { detectType, type DetectedType } from './detect-type.ts'
 import { drawPlaceholder } from './draw-placeholder.ts'
+import { findMotionFilm } from './find-motion-film.ts'
 import { conclude, natureOf, undecoded, type Inspection, type Decoded } from './inspection.ts'
 import { defaultMediaLimits, type MediaLimits } from './media-limits.ts'
 import { hasEmbeddedPreview, isOfficeDocument, type Nature } from './media-types.ts'
@@ -69,6 +70,7 @@ export async function inspectAndRender(
   ])
   if (signal?.aborted) throw new RenditionError('cancelled', 'The work was cancelled.')
   const inspection = conclude(sizeBytes, fileName, detected, tags, look, problems)
+  inspection.motion = inspection.nature === 'IMAGE' && (await findMotionFilm(path, tags)) !== null
   const renditions = inspection.usable ? await render(request, inspection, look) : []
   return { inspection, renditions }
 }

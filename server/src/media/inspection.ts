@@ -4,6 +4,8 @@ import type { FilmFacts } from './probe-film.ts'
 import { imageSizeOf, mapTags, type ProposedMetadata } from './map-tags.ts'
 import { mediaTypeOf, mediaTypeOfExtension, type Nature } from './media-types.ts'
 import type { Picture } from './picture.ts'
+import type { Panorama } from '@cartouche/contract'
+import { readPanorama } from './read-panorama.ts'
 import type { Pixels } from './pixels.ts'
 import { problemOfShape, problemOfTininess, type Problem } from './problems.ts'
 import type { Tags } from './read-tags.ts'
@@ -38,6 +40,10 @@ export interface Inspection {
   durationSeconds: number | null
   pages: number | null
   blurhash: string | null
+  /** Where the picture lies on the sphere around its camera; null for flat ones. Missing before 0.3.0. */
+  panorama?: Panorama | null
+  /** True where a short film is kept inside of the photograph. Missing before 0.3.0. */
+  motion?: boolean
   metadata: ProposedMetadata
 }
 
@@ -116,6 +122,7 @@ export function conclude(
           ? (look.picture?.pages ?? null)
           : null,
     blurhash: null,
+    panorama: nature === 'IMAGE' ? readPanorama(tags, width, height) : null,
     metadata,
   }
 }

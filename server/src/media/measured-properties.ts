@@ -1,4 +1,4 @@
-import { assetNatures } from '@cartouche/contract'
+import { assetNatures, type PictureForm } from '@cartouche/contract'
 import { dropEmpty } from '../ground/drop-empty.ts'
 import type { Inspection } from './inspection.ts'
 
@@ -14,11 +14,18 @@ export function measuredProperties(inspection: Inspection, fileName: string): Re
     'metadata.filesize': inspection.sizeBytes,
     'metadata.filename': fileName,
     'metadata.mediatype': inspection.mediaType,
+    'metadata.panorama': inspection.panorama ?? null,
+    'metadata.form': formOf(inspection),
     'metadata.problems':
       inspection.problems.length > 0
         ? inspection.problems.map(({ code, message }) => ({ code, message }))
         : null,
   })
+}
+
+/** What a picture is beside a flat still; the same words in every language. */
+function formOf({ panorama, motion }: Inspection): PictureForm | null {
+  return motion ? 'Live' : panorama ? '360°' : null
 }
 
 /** The nature of the asset to be, as a link. */

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { open } from 'node:fs/promises'
 import { ExifTool, exiftoolPath } from 'exiftool-vendored'
 import { decoderEnvironment } from './decoder-environment.ts'
 import { isRawPhotograph } from './media-types.ts'
@@ -75,6 +76,17 @@ const wanted = [
   'Error',
 ].map((name) => `-${name}`)
 
+/**
+ * Of panoramas, and of films inside of photographs; each name takes time of every file that it is asked of.
+ */
+const wantedOfSpecial = ['XMP-GPano:all', 'MotionPhoto', 'MicroVideo*', 'DirectoryItem*'].map(
+  (name) => `-${name}`,
+)
+
+/** The name of all such tags begins so, in the packet that stands before the pixels of a JPEG. */
+const namespaceOfSpecial = 'ns.google.com/photos/1.0/'
+const headBytes = 256 * 1024
+
 // 2 GB of address space: a hostile file ends ExifTool with "Out of memory", not the machine.
 const memoryLimitKb = 2_000_000
 
@@ -121,13 +133,25 @@ export async function closeInspectors(): Promise<void> {
  * @throws RenditionError `broken` where ExifTool cannot read it, `timeout`
  */
 export async function readTags(path: string, mediaType: string): Promise<Tags> {
+  const names =
+    mediaType === 'image/jpeg' && !(await namesSpecial(path)) ? wanted : [...wanted, ...wantedOfSpecial]
   const isFast = mediaType === 'image/jpeg' || mediaType === 'image/tiff' || isRawPhotograph(mediaType)
   try {
     return await inspectors().readRaw(path, {
-      readArgs: ['-json', '-n', '-G0', '-a', ...(isFast ? ['-fast2'] : []), ...wanted],
+      readArgs: ['-json', '-n', '-G0', '-a', ...(isFast ? ['-fast2'] : []), ...names],
     })
   } catch (error) {
     throw new RenditionError('broken', 'The embedded metadata could not be read.', { cause: error })
+  }
+}
+
+async function namesSpecial(path: string): Promise<boolean> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(headBytes), 0, headBytes, 0)
+    return buffer.subarray(0, bytesRead).includes(namespaceOfSpecial)
+  } finally {
+    await file.close()
   }
 }
 

@@ -1,7 +1,8 @@
 import { rm, stat } from 'node:fs/promises'
 import { drawPlaceholder } from './draw-placeholder.ts'
-import { makeHover, makeProxy, makeRung, makeSound } from './make-film.ts'
+import { makeHover, makeProxy, makeRung, makeSound, type FilmRequest } from './make-film.ts'
 import { makeFrames } from './make-frames.ts'
+import { makeMotion } from './make-motion.ts'
 import { makeReading } from './make-reading.ts'
 import { defaultMediaLimits, type MediaLimits } from './media-limits.ts'
 import type { Nature } from './media-types.ts'
@@ -111,29 +112,14 @@ async function renderFilm(
   { recipe, outputPath }: RenditionOutput,
 ): Promise<RenderedRendition> {
   const { sourcePath: path, limits = defaultMediaLimits, signal } = source
+  const watermarkText = recipe.watermark ? (source.watermarkText ?? defaultWatermarkText) : null
+  const { boxPx, quality: crf, maxKilobits } = recipe
+  const film = { path, outputPath, limits, signal, boxPx: boxPx ?? 1280, crf, maxKilobits, watermarkText }
   try {
-    const facts = await probeFilm(path, limits, signal)
     const size =
-      recipe.kind === 'sound'
-        ? await makeSound({
-            path,
-            outputPath,
-            bitsPerSecond: recipe.quality * 1000,
-            durationSeconds: facts.durationSeconds,
-            limits,
-            signal,
-          }).then(() => ({ widthPx: 0, heightPx: 0 }))
-        : await filmMaker(recipe)({
-            path,
-            outputPath,
-            facts,
-            limits,
-            signal,
-            boxPx: recipe.boxPx ?? 1280,
-            crf: recipe.quality,
-            maxKilobits: recipe.maxKilobits,
-            watermarkText: recipe.watermark ? (source.watermarkText ?? defaultWatermarkText) : null,
-          })
+      recipe.kind === 'motion'
+        ? await makeMotion({ ...film, mediaType: source.mediaType })
+        : await renderPlayable(recipe, film)
     const { size: sizeBytes } = await stat(outputPath)
     return {
       name: recipe.name,
@@ -147,6 +133,19 @@ async function renderFilm(
     await rm(outputPath, { force: true })
     throw error
   }
+}
+
+/** Of a whole file that is a film or recording; a recording has no size. */
+async function renderPlayable(
+  recipe: RenditionRecipe,
+  film: Omit<FilmRequest, 'facts'>,
+): Promise<{ widthPx: number; heightPx: number }> {
+  const { path, outputPath, limits, signal } = film
+  const facts = await probeFilm(path, limits, signal)
+  if (recipe.kind !== 'sound') return filmMaker(recipe)({ ...film, facts })
+  const bitsPerSecond = recipe.quality * 1000
+  await makeSound({ path, outputPath, bitsPerSecond, durationSeconds: facts.durationSeconds, limits, signal })
+  return { widthPx: 0, heightPx: 0 }
 }
 
 function filmMaker({ kind }: RenditionRecipe): typeof makeProxy {

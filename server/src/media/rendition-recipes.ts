@@ -9,12 +9,12 @@ export interface RenditionRecipe {
   /** Grows with every change that changes the bytes: what was made by an older one is made again. */
   version: number
   /**
-   * `picture`: a still; `film`: the whole film for players; `hover`: a short silent film; `sound`: the whole
-   * recording for players; `frames`: small pictures from all over a film in one; `rung`: the whole film in
-   * fragments, for players that change between sizes; `pages`: an Office document as PDF; `text`: the
-   * beginning of a text in UTF-8.
+   * `picture`: a still; `film`: the whole film for players; `motion`: the film inside of a photograph; `hover`: a
+   * short silent film; `sound`: the whole recording for players; `frames`: small pictures from all over a film in
+   * one; `rung`: the whole film in fragments, for players that change between sizes; `pages`: an Office document
+   * as PDF; `text`: the beginning of a text in UTF-8.
    */
-  kind: 'picture' | 'film' | 'hover' | 'sound' | 'frames' | 'rung' | 'pages' | 'text'
+  kind: 'picture' | 'film' | 'motion' | 'hover' | 'sound' | 'frames' | 'rung' | 'pages' | 'text'
   mediaType: string
   /** Extension of the file, without dot. */
   extension: string
@@ -51,7 +51,7 @@ const jpeg = (boxPx: number | null, quality: number): Row => ({
   boxPx,
   quality,
 })
-const film = (kind: 'film' | 'hover', boxPx: number, quality: number): Row => ({
+const film = (kind: 'film' | 'hover' | 'motion', boxPx: number, quality: number): Row => ({
   version: 2,
   kind,
   mediaType: 'video/mp4',
@@ -93,6 +93,9 @@ const byNature: Record<Nature, Record<string, Row>> = {
   IMAGE: {
     ...pictures,
     original_w: jpeg(null, 88),
+    panorama: jpeg(8192, 85),
+    panoramaSmall: jpeg(4096, 85),
+    motion: { ...film('motion', 1920, 23), version: 1 },
     tiles: { ...jpeg(null, 88), mediaType: 'application/zip', extension: 'zip', format: 'tiles' },
   },
   VIDEO: {

@@ -54,6 +54,26 @@ export function quarters(widthPx: number, heightPx: number): Sharp {
 }
 
 /**
+ * A JPEG with a packet of XMP, and what follows after the picture.
+ * @param attributes of its description, as `GPano:ProjectionType="equirectangular"`
+ * @param elements inside of the description
+ */
+export function withXmp(jpeg: Buffer, attributes: string, elements = '', ...after: Buffer[]): Buffer {
+  const names = ['camera', 'container', 'container/item', 'panorama']
+    .map(
+      (path, at) =>
+        `xmlns:${['GCamera', 'Container', 'Item', 'GPano'][at]}="http://ns.google.com/photos/1.0/${path}/"`,
+    )
+    .join(' ')
+  const packet = Buffer.from(
+    `http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" ${names} ${attributes}>${elements}</rdf:Description></rdf:RDF></x:xmpmeta>`,
+  )
+  const marker = Buffer.from([0xff, 0xe1, 0, 0])
+  marker.writeUInt16BE(packet.length + 2, 2)
+  return Buffer.concat([jpeg.subarray(0, 2), marker, packet, jpeg.subarray(2), ...after])
+}
+
+/**
  * The colours of a picture in a grid of cells, three numbers a cell, row by row: what to compare pictures of
  * any size by.
  */

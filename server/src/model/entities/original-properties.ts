@@ -14,6 +14,8 @@ const measured = [
   'metadata.filesize',
   'metadata.filename',
   'metadata.mediatype',
+  'metadata.panorama',
+  'metadata.form',
   'metadata.problems',
 ]
 

@@ -86,6 +86,12 @@ const asset = schema(
       cud: measured,
     }),
     field('metadata.mediatype', 'text', 'Format', 'Format', { isFacet: true, groupId: file, cud: measured }),
+    field('metadata.form', 'text', 'Kind of picture', "Genre d'image", {
+      isFacet: true,
+      groupId: file,
+      cud: measured,
+    }),
+    field('metadata.panorama', 'json', '360° panorama', 'Panorama à 360°', { groupId: file, cud: measured }),
     field('metadata.problems', 'json', 'Notes on the file', 'Remarques sur le fichier', {
       groupId: file,
       cud: measured,

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { chooseRenditions } from './choose-rendition.ts'
 
 test('whatever gives every pixel of the original needs the right to download, and is watermarked as the original is', () => {
-  const all = ['original', 'original_w', 'tiles', 'tiles_w']
+  const spheres = ['panorama', 'panoramaSmall', 'panorama_w', 'panoramaSmall.avif', 'panorama.webp_w']
+  const all = ['original', 'original_w', 'tiles', 'tiles_w', ...spheres]
   expect(chooseRenditions(all, 'IMAGE', { watermarked: false, mayDownload: false, largest: null })).toEqual({
     names: [],
     denied: true,
@@ -34,7 +35,7 @@ test('where pictures are limited the largest stands for larger ones, in the same
   })
   expect(chosen(['preview_w'], 'IMAGE', 'web').names).toEqual(['web_w'])
   expect(chosen(['preview'], 'IMAGE', 'preview').names).toEqual(['preview'])
-  for (const name of ['original', 'tiles', 'tiles_w', 'original_w'])
+  for (const name of ['original', 'tiles', 'tiles_w', 'original_w', 'panorama', 'panoramaSmall.avif'])
     expect(chosen([name], 'IMAGE', 'preview')).toEqual({ names: [], denied: true })
   for (const name of ['pages', 'text'])
     expect(chosen([name], 'DOCUMENT', 'preview')).toEqual({ names: [], denied: true })
@@ -52,4 +53,6 @@ test('where pictures are limited the largest stands for larger ones, in the same
     names: [],
     denied: true,
   })
+  expect(chosen(['motion'], 'IMAGE', 'web').names).toEqual(['motion'])
+  expect(chosen(['motion', 'motion_w'], 'IMAGE', 'thumbnailBig')).toEqual({ names: [], denied: true })
 })

@@ -21,10 +21,10 @@ export interface Chooser {
 
 /**
  * Whether a name gives all that the original shows: it needs what the original needs.
- * @source decisions 0031, 0127, 0213
+ * @source decisions 0031, 0127, 0213, 0249
  */
 export function showsWhole(name: string): boolean {
-  return /^(original|tiles|pages|text)(_w)?$/.test(name)
+  return /^(original|tiles|(panorama|panoramaSmall)(\.\w+)?|pages|text)(_w)?$/.test(name)
 }
 
 /**
@@ -69,7 +69,8 @@ export function playsWithin(largest: SharedPicture | null): boolean {
 function withinLargest(name: string, nature: Nature, largest: SharedPicture | null): string | null {
   const recipe = largest && recipeFor(name, nature)
   if (!largest || !recipe) return name
-  if (recipe.kind === 'film' || recipe.kind === 'sound') return playsWithin(largest) ? name : null
+  if (recipe.kind === 'film' || recipe.kind === 'motion' || recipe.kind === 'sound')
+    return playsWithin(largest) ? name : null
   const side = recipeFor(largest, nature)?.boxPx ?? 0
   if (recipe.boxPx !== null && recipe.boxPx <= side) return name
   // `web.avif_w` becomes `thumbnailBig.avif_w`.

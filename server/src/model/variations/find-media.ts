@@ -1,4 +1,4 @@
-import { ApiError } from '@cartouche/contract'
+import { ApiError, type Panorama } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { requireAction, scopeOf } from '../../access/decide.ts'
 import { compileImportScope } from '../../access/import-scope.ts'
@@ -27,6 +27,8 @@ export interface Media {
    * null: the usual one.
    */
   readonly place: number | null
+  /** Where a picture lies on the sphere around its camera; null for flat ones. */
+  readonly panorama: Panorama | null
 }
 
 /** Names a file on the wire: its resource, such as `asset` or `massimportitem`, and its number or uuid. */

@@ -4,6 +4,7 @@ import { masterPlaylist } from '../../media/film-ladder.ts'
 import { adaptiveScript } from './adaptive-script.ts'
 import type { Player } from './choose-player.ts'
 import type { Media } from './find-media.ts'
+import { panoramaElements, panoramaScript, panoramaStyle } from './player-panorama.ts'
 import { trackElements } from './player-tracks.ts'
 import type { TrackRow } from './tracks.sql.ts'
 import { playerScript } from './player-script.ts'
@@ -79,16 +80,17 @@ p{margin:0;padding:8px 16px;text-align:center}[hidden]{display:none}`
 export function playerPage(options: PlayerOptions): { html: string; contentSecurityPolicy: string } {
   const { media, locale, discovery } = options
   const words = locale === 'fr' ? texts.fr : texts.en
+  const round = showsPanorama(options)
   const sizes = `main{--w:${options.width};--h:${options.height}}`
   const link =
     discovery === undefined
       ? ''
       : `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(discovery)}">`
   const isAdaptive = isFilm(options) && options.sizes.length > 0
-  const scripts = isAdaptive ? [playerScript, adaptiveScript] : [playerScript]
+  const scripts = [playerScript, ...(isAdaptive ? [adaptiveScript] : []), ...(round ? [panoramaScript] : [])]
   const html = `<!doctype html>
 <html lang="${locale === 'fr' ? 'fr' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${escapeHtml(media.fileName)}</title>${link}<style>${style}</style><style>${sizes}</style></head>
+<title>${escapeHtml(media.fileName)}</title>${link}<style>${style}</style><style>${sizes}</style>${round ? `<style>${panoramaStyle}</style>` : ''}</head>
 <body><main${dataOf(options)}>${contentOf(options, words)}<p role="status" hidden data-preparing="${escapeHtml(words.preparing)}" data-failed="${escapeHtml(words.failed)}"></p></main>
 ${scripts.map((script) => `<script>${script}</script>`).join('')}</body></html>`
   const contentSecurityPolicy = [
@@ -99,7 +101,7 @@ ${scripts.map((script) => `<script>${script}</script>`).join('')}</body></html>`
     "connect-src 'self'",
     // What a script of ours loads, here hls.js, may run; nothing else of this server may.
     `script-src ${scripts.map(hashOf).join(' ')}${isAdaptive ? " 'strict-dynamic'" : ''}`,
-    `style-src ${hashOf(style)} ${hashOf(sizes)}`,
+    `style-src ${hashOf(style)} ${hashOf(sizes)}${round ? ` ${hashOf(panoramaStyle)}` : ''}`,
     `frame-ancestors ${["'self'", ...options.ancestors].join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",
@@ -109,6 +111,10 @@ ${scripts.map((script) => `<script>${script}</script>`).join('')}</body></html>`
 
 function isFilm({ media, player }: PlayerOptions): boolean {
   return player.plays && media.nature === 'VIDEO'
+}
+
+function showsPanorama({ media, player }: PlayerOptions): boolean {
+  return media.panorama !== null && media.nature === 'IMAGE' && !player.plays
 }
 
 function dataOf({ media, log, site }: PlayerOptions): string {
@@ -124,7 +130,14 @@ function contentOf(options: PlayerOptions, words: (typeof texts)['en' | 'fr']): 
   const at = startSeconds > 0 ? `#t=${startSeconds}` : ''
   const name = escapeHtml(media.fileName)
   const picture = (names: string): string => `<img src="${address(names)}" alt="${name}">`
-  if (!player.plays) return picture(player.picture === 'preview' ? 'preview,thumbnailBig' : player.picture)
+  if (!player.plays) {
+    // Who may have no more gets the preview.
+    const large = showsPanorama(options) ? 'panoramaSmall,preview,thumbnailBig' : 'preview,thumbnailBig'
+    const shown = picture(player.picture === 'preview' ? large : player.picture)
+    return showsPanorama(options) && media.panorama
+      ? shown + panoramaElements(media.panorama, name, options.locale)
+      : shown
+  }
   const tracks = trackElements(options.tracks, options.locale, options.addressOfTrack)
   // The element of sounds shows no texts: a recording with some plays in that of films, over its picture.
   const source =

@@ -21,6 +21,7 @@ const hidden = new Set([
   'height',
   'rootnature',
   'status',
+  'metadata.panorama',
   'metadata.problems',
   'importjob',
 ])

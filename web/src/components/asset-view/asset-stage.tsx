@@ -6,6 +6,8 @@ import { useIntl } from 'react-intl'
 import { useCommentsState } from '../comments/comments-context.ts'
 import { natureOf } from '../asset-text/nature-of.ts'
 import { DocumentStage } from '../document-view/document-stage.tsx'
+import { MotionPhoto } from '../motion-photo/motion-photo.tsx'
+import { PanoramaStage } from '../panorama/panorama-stage.tsx'
 import { StageCallbacksContext } from './stage-place.ts'
 import { useStageKeys } from './use-stage-keys.ts'
 import { ZoomPicture, type ZoomPictureProps } from './zoom-picture.tsx'
@@ -15,7 +17,8 @@ import classes from './asset-view.module.css'
 const played: ReadonlySet<NatureName | undefined> = new Set(['VIDEO', 'AUDIO'])
 
 /**
- * An asset as large as it can be: its player, its pages or text to read, or its preview with zoom.
+ * An asset as large as it can be: its player, its pages or text to read, its panorama around the eye, or its
+ * preview with zoom.
  * @source portal §7: the player is shown in an embedded frame
  */
 export function AssetStage(props: ZoomPictureProps) {
@@ -24,6 +27,9 @@ export function AssetStage(props: ZoomPictureProps) {
   const key = `${id} ${versionsOf(useClient()).revisionOf('asset', id) ?? ''}`
   const nature = natureOf(props.asset)
   if (played.has(nature)) return <Player key={key} asset={props.asset} ticket={props.ticket} />
+  const { panorama, form } = props.asset.metadata ?? {}
+  if (nature === 'IMAGE' && panorama) return <PanoramaStage key={key} panorama={panorama} {...props} />
+  if (nature === 'IMAGE' && form === 'Live') return <MotionPhoto key={key} {...props} />
   return nature === 'DOCUMENT' ? <DocumentStage key={key} {...props} /> : <ZoomPicture key={key} {...props} />
 }
 

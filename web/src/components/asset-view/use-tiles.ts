@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { connection } from '../../connection/connection.ts'
+import { fetchMade } from '../../connection/fetch-made.ts'
 import {
   contentOf,
   openTileArchive,
@@ -26,9 +26,6 @@ interface Seen {
   readonly shownScale: number
 }
 
-/** While the tiles are made for the first time, milliseconds between two questions, and how many. */
-const askAgainMs = 1000
-const mostQuestions = 90
 /** Tiles that stay loaded: several windows full. */
 const maxTiles = 160
 
@@ -94,17 +91,8 @@ export function keyOf({ level, x, y }: PlacedTile): string {
 function reader(url: string, signal: AbortSignal): ReadBytes {
   return async (range) => {
     const header = 'last' in range ? `bytes=-${range.last}` : `bytes=${range.start}-${range.end - 1}`
-    for (let asked = 0; asked < mostQuestions; asked++) {
-      const response = await connection.fetch(url, { headers: { range: header }, signal })
-      if (response.status !== 202) {
-        if (!response.ok) throw new Error('The tiles cannot be had')
-        return new Uint8Array(await response.arrayBuffer())
-      }
-      await new Promise((resolve) => {
-        setTimeout(resolve, askAgainMs)
-      })
-    }
-    throw new Error('The tiles are not made in time')
+    const response = await fetchMade(url, { headers: { range: header }, signal })
+    return new Uint8Array(await response.arrayBuffer())
   }
 }
 
