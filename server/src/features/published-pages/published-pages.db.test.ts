@@ -455,8 +455,15 @@ describe('components', () => {
       ['film-720', 1280, 720],
     ] as const)
       await upsertRendition(database, {
-        ...{ source: rows[0]?.sha256 ?? '', name, version: 1, width, height, mediaType: 'video/mp4' },
-        ...{ blob: await blobs.write(Buffer.from(name)), errorCode: null, errorMessage: null },
+        source: rows[0]?.sha256 ?? '',
+        name,
+        version: 1,
+        blob: await blobs.write(Buffer.from(name)),
+        mediaType: 'video/mp4',
+        width,
+        height,
+        errorCode: null,
+        errorMessage: null,
         isPlaceholder: false,
       })
     await act('page', id, 'unpublish')

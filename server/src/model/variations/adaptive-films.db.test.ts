@@ -164,7 +164,7 @@ test.runIf(hasFfmpeg)(
   },
 )
 
-test.runIf(hasFfmpeg)('who gets watermarks gets the one file, with the watermark', async () => {
+test.runIf(hasFfmpeg)('people who get watermarks get the one file, with the watermark', async () => {
   expect((await playerOf(viewer)).html).toContain(`src="../../../variation/asset/${film}/proxy"`)
   for (const name of ['film.m3u8', 'film-360.m3u8', 'film-360.mp4'])
     await expect(ask(viewer, name)).rejects.toMatchObject({ code: 'access_denied' })

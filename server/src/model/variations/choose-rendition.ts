@@ -31,7 +31,7 @@ export function showsWhole(name: string): boolean {
  * What stands for the names asked for, in their order: a watermarked user gets the watermarked version
  * whatever the name, the original, its tiles and their watermarked versions need the right to download, and a
  * name that this kind of file does not have is passed over. Where pictures are limited, the largest stands
- * for those that are larger. The sizes of a film are all clean, and there for nobody who gets watermarks.
+ * for those that are larger. The sizes of a film are all clean: a watermarked user gets none of them.
  * @source portal §3 Asset; decisions 0031, 0236, 0248
  */
 export function chooseRenditions(

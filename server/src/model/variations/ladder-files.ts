@@ -30,7 +30,7 @@ export async function offeredSizes(context: Context, media: LadderMedia): Promis
 
 /**
  * A file of a film that is played adaptively, which the caller may play: a playlist, or the bytes of one
- * size. Undefined where there is none of this name. Nothing is made for whoever asks.
+ * size. Undefined where there is none of this name: asking makes none.
  * @param query what the addresses in playlists end with, such as `?ticket=…`: players ask for them as they
  * are
  */
