@@ -14,8 +14,8 @@ const sharedByPages = 3
  * Puts modules that are loaded together into one chunk. By default each set of entries that shares modules
  * gets a chunk of its own: 410, most of them icons and hooks, of which one page loaded 181 (decision 0250).
  *
- * Which page uses which module is known after tree shaking alone, as the indexes of packages import everything:
- * the application is bundled twice, the first time in memory.
+ * Which page uses which module is known after tree shaking alone, as the indexes of packages import
+ * everything: the application is bundled twice, the first time in memory.
  */
 export function groupChunks(): Plugin {
   return {

@@ -3,8 +3,8 @@ import { build, type Plugin } from 'vite'
 
 /**
  * Parts above this are kept when they were used, not before, bytes: the page editor, charts, the reader of
- * documents. So is what stands in folders of their own: its fonts and character maps. What every page loads is
- * kept whatever its size.
+ * documents. So is what stands in folders of their own: its fonts and character maps. What every page loads
+ * is kept whatever its size.
  */
 const precachedUpToBytes = 300_000
 

@@ -9,10 +9,10 @@ export interface RenditionRecipe {
   /** Grows with every change that changes the bytes: what was made by an older one is made again. */
   version: number
   /**
-   * `picture`: a still; `film`: the whole film for players; `motion`: the film inside of a photograph; `hover`: a
-   * short silent film; `sound`: the whole recording for players; `frames`: small pictures from all over a film in
-   * one; `rung`: the whole film in fragments, for players that change between sizes; `pages`: an Office document
-   * as PDF; `text`: the beginning of a text in UTF-8.
+   * `picture`: a still; `film`: the whole film for players; `motion`: the film inside of a photograph;
+   * `hover`: a short silent film; `sound`: the whole recording for players; `frames`: small pictures from all
+   * over a film in one; `rung`: the whole film in fragments, for players that change between sizes; `pages`:
+   * an Office document as PDF; `text`: the beginning of a text in UTF-8.
    */
   kind: 'picture' | 'film' | 'motion' | 'hover' | 'sound' | 'frames' | 'rung' | 'pages' | 'text'
   mediaType: string
