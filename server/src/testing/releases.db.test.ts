@@ -41,6 +41,9 @@ const comments = [
   ['"grants":73', '"grants":75'],
 ] as const
 
+/** Assets say whether they are panoramas or hold a video: these do not. */
+const forms = [['"filesize":', '"form":null,"panorama":null,"filesize":']] as const
+
 /** What later versions changed on purpose in what a release answered: texts before and after. */
 const changes: Readonly<Record<string, readonly (readonly [before: string, after: string])[]>> = {
   '0.1.0': [
@@ -72,12 +75,14 @@ const changes: Readonly<Record<string, readonly (readonly [before: string, after
     ['"grants":15', '"grants":20'],
     ['"grants":21', '"grants":26'],
     ...comments,
+    ...forms,
   ],
   '0.2.0': [
     // Pages and widgets have their texts in other languages, of which these have none.
     ['"ismodel":false', '"ismodel":false,"translations":null'],
     ['"slot":""', '"slot":"","translations":null'],
     ...comments,
+    ...forms,
   ],
 }
 
@@ -98,9 +103,10 @@ test.for(versions)('a library of version %s is upgraded with nothing lost', asyn
 
 /** Where the fields of all schemas are answered, and the product's own that came later, by `schema.field`. */
 const fieldList = 'admin /rest/dam/data/schemafield?max=1000&orderby=id%20asc'
+const formFields = ['asset.metadata.form', 'asset.metadata.panorama']
 const addedFields: Readonly<Record<string, readonly string[]>> = {
-  '0.1.0': ['schema.importfield', 'schema.marks'],
-  '0.2.0': ['page.translations', 'pagewidget.translations', 'schema.marks'],
+  '0.1.0': ['schema.importfield', 'schema.marks', ...formFields],
+  '0.2.0': ['page.translations', 'pagewidget.translations', 'schema.marks', ...formFields],
 }
 const addedSchemas: Readonly<Record<string, typeof pageSchemas>> = { '0.1.0': pageSchemas }
 

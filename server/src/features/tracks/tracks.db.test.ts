@@ -170,7 +170,7 @@ test.runIf(hasFfmpeg)(
     expect(french[1]).toContain('kind="chapters" srclang="fr" label="français (Chapitres)"')
     expect(english[0]).toMatch(/srclang="en" label="English" .+ default>$/)
     expect([...french, ...english].filter((one) => one.includes(' default'))).toHaveLength(2)
-    expect(await page('fr')).toContain('<select hidden aria-label="Chapitres">')
+    expect(await page('fr')).toContain('<select class="chapters" hidden aria-label="Chapitres">')
     const embed = (await ask('POST', '/rest/embed', { json: { id: film.id, sites: ['blog.example'] } })).body
     const load = (url: string, referer = 'https://blog.example/') =>
       fetch(url, { headers: { 'sec-fetch-site': 'cross-site', referer } })

@@ -86,12 +86,6 @@ const asset = schema(
       cud: measured,
     }),
     field('metadata.mediatype', 'text', 'Format', 'Format', { isFacet: true, groupId: file, cud: measured }),
-    field('metadata.form', 'text', 'Kind of picture', "Genre d'image", {
-      isFacet: true,
-      groupId: file,
-      cud: measured,
-    }),
-    field('metadata.panorama', 'json', '360° panorama', 'Panorama à 360°', { groupId: file, cud: measured }),
     field('metadata.problems', 'json', 'Notes on the file', 'Remarques sur le fichier', {
       groupId: file,
       cud: measured,
@@ -100,6 +94,12 @@ const asset = schema(
     field('binary', 'binary', 'File', 'Fichier', { groupId: file }),
     field('validfrom', 'datetime', 'Valid from', 'Valable à partir du', { groupId: rights }),
     field('validuntil', 'datetime', 'Valid until', "Valable jusqu'au", { groupId: rights }),
+    field('metadata.form', 'text', 'Kind of picture', "Genre d'image", {
+      isFacet: true,
+      groupId: file,
+      cud: measured,
+    }),
+    field('metadata.panorama', 'json', '360° panorama', 'Panorama à 360°', { groupId: file, cud: measured }),
   ],
   { hasWorkflow: true, importField: 'binary' },
 )
