@@ -209,7 +209,7 @@ test('a facet that is opened beside others, or searched in, is asked for alone; 
   expect(asked().slice(2)).toEqual([['keywords']])
   facets.refresh('browse')
   await clock.advance(300)
-  expect(asked().slice(3).flat().toSorted()).toEqual(['keywords', 'rootnature'])
+  expect(new Set(asked().slice(3).flat())).toEqual(new Set(['keywords', 'rootnature']))
   const statusOf = (field: string) => facets.get(facetKey('browse', field)).status
   expect(['keywords', 'rootnature'].map(statusOf)).toEqual(['loaded', 'loaded'])
   stops.forEach((stop) => stop())
