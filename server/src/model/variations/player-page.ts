@@ -131,7 +131,7 @@ function contentOf(options: PlayerOptions, words: (typeof texts)['en' | 'fr']): 
   const name = escapeHtml(media.fileName)
   const picture = (names: string): string => `<img src="${address(names)}" alt="${name}">`
   if (!player.plays) {
-    // Who may have no more gets the preview.
+    // Without the right to more, the preview is shown.
     const large = showsPanorama(options) ? 'panoramaSmall,preview,thumbnailBig' : 'preview,thumbnailBig'
     const shown = picture(player.picture === 'preview' ? large : player.picture)
     return showsPanorama(options) && media.panorama
