@@ -76,9 +76,9 @@ const motionBlock = 0x0a30
 const maxBlocks = 100
 
 /**
- * The trailer ends with the size of its directory and `SEFT`; the directory tells for each block its type,
- * how
- * far before the directory it begins, and its size. A block begins with its type and the length of its name.
+ * The trailer ends with the size of its directory and `SEFT`. The directory has for each block its type, its
+ * distance before the directory and its size, in bytes. A block begins with its type and the length of its
+ * name.
  */
 async function readSamsungTrailer(file: FileHandle, size: number): Promise<FilmSpan | null> {
   const foot = await readAt(file, size - 8, 8)

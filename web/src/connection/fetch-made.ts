@@ -4,7 +4,10 @@ import { connection } from './connection.ts'
 const askAgainMs = 1000
 const mostQuestions = 90
 
-/** Fetches a file that may have to be made first. @throws Error where it cannot be had, or not in time */
+/**
+ * Fetches a file that may have to be made first: asks again while the answer is 202.
+ * @throws Error where it is refused, or not made within 90 seconds
+ */
 export async function fetchMade(url: string, init: RequestInit): Promise<Response> {
   for (let asked = 0; asked < mostQuestions; asked++) {
     const response = await connection.fetch(url, init)
