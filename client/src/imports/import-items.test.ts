@@ -75,6 +75,46 @@ test('D7.22 D9.02 all items of an import are listed by pages of 200, until none 
   expect(shown().items).toHaveLength(410)
 })
 
+test('D9.02 the items that are left are read by pages and shown at once, as far as they were read when it is stopped', async () => {
+  const { client, jobId, imports, shown } = await openImport(...many(410))
+  imports.clear()
+  await imports.fetchJob(jobId)
+  const lengths: number[] = []
+  imports.jobs.subscribe(String(jobId), () => lengths.push(shown().items.length))
+  const call = vi.spyOn(client, 'call')
+  const read: number[] = []
+  const stop = new AbortController()
+  await imports.fetchNextItems(jobId, {
+    signal: stop.signal,
+    onProgress: (count) => {
+      read.push(count)
+      stop.abort()
+    },
+  })
+  expect(shown()).toMatchObject({ status: 'loaded', hasNext: true, items: { length: 400 } })
+  await imports.fetchNextItems(jobId, { onProgress: (count) => read.push(count) })
+  expect(shown()).toMatchObject({ status: 'loaded', hasNext: false, items: { length: 410 } })
+  expect(read).toEqual([400, 410])
+  expect(call.mock.calls.map(([, parameters]) => parameters)).toMatchObject([
+    { max: 200, after: '200' },
+    { max: 200, after: '400' },
+  ])
+  expect(new Set(lengths)).toEqual(new Set([200, 400, 410]))
+})
+
+test('D8.10 where a page cannot be read, what was read before stays, and the failure is told', async () => {
+  const { jobId, imports, shown, server } = await openImport(...many(410))
+  imports.clear()
+  await imports.fetchJob(jobId)
+  await expect(
+    imports.fetchNextItems(jobId, { onProgress: () => server.fail('access_denied') }),
+  ).rejects.toMatchObject({ code: 'access_denied' })
+  expect(shown()).toMatchObject({ status: 'error', hasNext: true, items: { length: 400 } })
+  await imports.fetchJob(jobId)
+  await imports.fetchNextItems(jobId, {})
+  expect(shown()).toMatchObject({ status: 'loaded', hasNext: false, items: { length: 410 } })
+})
+
 test('D7.24 items by status come from the aggregates', async () => {
   const { client, jobId, ids, imports } = await openImport('a.jpg', 'b.jpg', 'c.jpg')
   await imports.takeItemAction(jobId, ids.slice(0, 1), 'validate')

@@ -1,6 +1,6 @@
 import { calls, isApiError, type ImportItem, type ImportJob } from '@cartouche/contract/wire'
 import type { Clock } from '../clock.ts'
-import { toFailure } from '../failure.ts'
+import { toFailure, type Failure } from '../failure.ts'
 import type { Live } from '../live/live.ts'
 import type { Log } from '../log.ts'
 import type { KeyedReadable } from '../store/keyed-store.ts'
@@ -32,7 +32,8 @@ export interface ImportJobs extends Overlays {
   readonly store: KeyedReadable<ImportJobSnapshot>
   /** Reads a job and its items, as many as were loaded and at least a page. Never rejects. */
   fetch(jobId: number): Promise<void>
-  fetchNext(jobId: number): Promise<void>
+  /** Reads the next page of items; with `options` all pages that are left. */
+  fetchNext(jobId: number, options?: RestOfItems): Promise<void>
   forget(jobId: number): void
   clear(): void
   /** Whether a job was asked for by itself. */
@@ -53,6 +54,14 @@ export interface ImportJobs extends Overlays {
   readyIds(jobId: number): readonly number[]
   addCommands(jobId: number, commands: readonly RunningCommand[], job: ImportJob): void
   watch(jobId: number): () => void
+}
+
+/** Reading all items that are not loaded yet. */
+export interface RestOfItems {
+  /** Stops it; what was read by then stays. */
+  readonly signal?: AbortSignal | undefined
+  /** How many items are read so far, those that were loaded before among them. */
+  readonly onProgress?: ((count: number) => void) | undefined
 }
 
 interface EditAnswer {
@@ -105,7 +114,7 @@ export function createImportJobs(needs: ImportNeeds): ImportJobs {
       table.clear()
       edits.clear()
     },
-    fetchNext: (jobId) => loadNext(needs, table, jobId),
+    fetchNext: (jobId, options) => loadNext(needs, table, jobId, options),
     addItems,
     isKnown: (jobId) => table.get(jobId).status !== 'unknown',
     accept(job) {
@@ -209,25 +218,40 @@ async function loadItems(needs: ImportNeeds, table: JobTable, jobId: number): Pr
   } while (items.length < wanted && token !== null)
 }
 
-async function loadNext(needs: ImportNeeds, table: JobTable, jobId: number): Promise<void> {
-  const { token, status, search } = table.get(jobId)
+/** All pages that are left are shown at once: lists of many thousands are not drawn again for each page. */
+async function loadNext(
+  needs: ImportNeeds,
+  table: JobTable,
+  jobId: number,
+  rest?: RestOfItems,
+): Promise<void> {
+  const { status, search, items: before, total, ...record } = table.get(jobId)
+  let { token } = record
   if (token === null || status !== 'loaded') return
-  table.change(jobId, (record) => ({ ...record, status: 'next' }))
+  table.change(jobId, (now) => ({ ...now, status: 'next' }))
+  const read = { items: [] as ImportItem[], total }
+  let failure: Failure | null = null
   try {
-    const answer = await askItems(needs, jobId, search, token)
-    if (table.get(jobId).search !== search) return
-    table.change(jobId, (record) => ({
-      ...record,
-      status: 'loaded',
-      items: mergeItems(record.items, itemsOf(needs, answer)),
-      total: answer.response.total,
-      token: tokenOf(answer),
-    }))
+    do {
+      const answer = await askItems(needs, jobId, search, token)
+      if (table.get(jobId).search !== search) return
+      read.items.push(...itemsOf(needs, answer))
+      read.total = answer.response.total
+      token = tokenOf(answer)
+      rest?.onProgress?.(before.length + read.items.length)
+    } while (rest !== undefined && token !== null && rest.signal?.aborted !== true)
   } catch (error) {
-    const failure = toFailure(error)
-    table.change(jobId, (record) => ({ ...record, status: 'error', error: failure }))
-    throw failure
+    failure = toFailure(error)
   }
+  table.change(jobId, (now) => ({
+    ...now,
+    status: failure === null ? 'loaded' : 'error',
+    error: failure,
+    items: mergeItems(now.items, read.items),
+    total: read.total,
+    token,
+  }))
+  if (failure) throw failure
 }
 
 type ItemsAnswer = Awaited<ReturnType<typeof askItems>>

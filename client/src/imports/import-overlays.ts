@@ -2,7 +2,9 @@ import { without, type ImportJobRecord, type ItemEdit } from './import-job-recor
 import type { JobTable } from './import-job-table.ts'
 
 /** A change of items before it is told to the server. */
-export type ShownEdit = Pick<ItemEdit, 'ids' | 'data' | 'own'>
+export interface ShownEdit extends Pick<ItemEdit, 'data' | 'own'> {
+  readonly ids: readonly number[]
+}
 
 /** Changes of items that are seen before the server has answered. */
 export interface Overlays {
@@ -22,7 +24,9 @@ export function createOverlays(table: JobTable): Overlays {
   return {
     start(jobId, shown) {
       const token = ++last
-      change(jobId, ({ edits }) => ({ edits: [...edits, { ...shown, token, commands: [] }] }))
+      change(jobId, ({ edits }) => ({
+        edits: [...edits, { ...shown, ids: new Set(shown.ids), token, commands: [] }],
+      }))
       return {
         end: () => change(jobId, ({ edits }) => ({ edits: edits.filter((edit) => edit.token !== token) })),
         carriedOutBy: (commands) =>

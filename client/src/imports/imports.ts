@@ -5,7 +5,7 @@ import type { KeyedReadable } from '../store/keyed-store.ts'
 import { editImportItems, type ImportItemEdits } from './edit-import-items.ts'
 import { editImportJobs, type ImportJobEdits } from './edit-import-jobs.ts'
 import { importErrors } from './import-errors.ts'
-import { createImportJobs, type ImportJobs, type ImportNeeds } from './import-jobs.ts'
+import { createImportJobs, type ImportJobs, type ImportNeeds, type RestOfItems } from './import-jobs.ts'
 import { createImportLists, type ImportLists } from './import-lists.ts'
 import { liveOf } from '../live/live.ts'
 import type { ItemSearch } from './import-job-record.ts'
@@ -22,7 +22,8 @@ export interface Imports extends ImportLists, ImportJobEdits, ImportItemEdits, P
   createJob(values?: Readonly<Record<string, unknown>>): Promise<ImportJob>
   /** Reads a job and the first page of its items. A 404 is `not_found`. Never rejects: see the snapshot. */
   fetchJob(jobId: number): Promise<void>
-  fetchNextItems(jobId: number): Promise<void>
+  /** Reads the next page of items; with `rest` all pages that are left, which are shown at once. */
+  fetchNextItems(jobId: number, rest?: RestOfItems): Promise<void>
   /**
    * Searches and orders the items of a job, in place of what was searched before.
    * @throws import_job_unknown

@@ -121,7 +121,11 @@ async function tryUntilDone<T>(
     } catch (error) {
       phase.failed++
       phase.lastTroubleAtMs = performance.now()
-      const reason = String((error as Error).message).slice(0, 120)
+      const { message, cause } = error as Error
+      const reason = [message, (cause as NodeJS.ErrnoException | undefined)?.code ?? []]
+        .flat()
+        .join(' ')
+        .slice(0, 120)
       phase.failures.set(reason, (phase.failures.get(reason) ?? 0) + 1)
     }
     if (state.isOver) return undefined

@@ -9,7 +9,7 @@ import { DialogButtons } from '../../components/dialog-buttons/dialog-buttons.ts
 import { useJobWork } from '../../components/import-jobs/use-job-work.ts'
 import { WorkFailure } from '../../components/import-jobs/work-failure.tsx'
 import { conflictKey, keptChanges, type Side } from './conflict-choices.ts'
-import { fieldsOf } from './import-rows.ts'
+import { fieldsOf, itemsWith } from './import-rows.ts'
 import { versionsOf, type DescribeConflict } from './use-describe.tsx'
 import classes from './import.module.css'
 
@@ -24,7 +24,7 @@ export function ConflictDialog({ job, conflict, onClose }: ConflictDialogProps) 
   const imports = importsOf(useClient())
   const { busy, failure, run } = useJobWork()
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({})
-  const items = job.items.filter(({ id }) => conflict.ids.includes(id))
+  const items = itemsWith(job.items, conflict.ids)
   const fields = Object.keys(conflict.data)
   const keep = (event: FormEvent): void => {
     event.preventDefault()

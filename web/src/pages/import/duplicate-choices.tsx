@@ -1,7 +1,7 @@
 import type { ImportJobSnapshot } from '@cartouche/client'
-import type { DuplicateChoice, ImportItem } from '@cartouche/contract'
+import type { DuplicateChoice } from '@cartouche/contract'
 import { Group, SegmentedControl, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { isDescribable } from './import-rows.ts'
 
@@ -13,30 +13,45 @@ export interface DuplicateChoices {
   readonly items: Readonly<Record<string, DuplicateChoice>>
 }
 
-/** The choices of this page, skipped until somebody chooses otherwise, and how to change them. */
-export interface ChooseDuplicates {
+/** The duplicates of an import: skipped until somebody chooses otherwise, and how to change that. */
+export interface Duplicates {
+  /** Items whose file the library has already, or the same import has twice. */
+  readonly ids: ReadonlySet<number>
   readonly choices: DuplicateChoices
   readonly choose: (itemId: number, choice: DuplicateChoice) => void
   readonly chooseAll: (choice: DuplicateChoice) => void
 }
 
-/** Keeps the choices while the page is open. */
-export function useDuplicateChoices(): ChooseDuplicates {
+/** Finds the duplicates, and keeps the choices while the page is open. */
+export function useDuplicates(job: ImportJobSnapshot): Duplicates {
   const [choices, setChoices] = useState<DuplicateChoices>({ all: 'skip', items: {} })
-  return {
-    choices,
-    choose: (itemId, choice) =>
-      setChoices(({ all, items }) => ({ all, items: { ...items, [itemId]: choice } })),
-    chooseAll: (all) => setChoices({ all, items: {} }),
-  }
+  const actions = useMemo(
+    (): Pick<Duplicates, 'choose' | 'chooseAll'> => ({
+      choose: (itemId, choice) =>
+        setChoices(({ all, items }) => ({ all, items: { ...items, [itemId]: choice } })),
+      chooseAll: (all) => setChoices({ all, items: {} }),
+    }),
+    [],
+  )
+  const ids = useMemo(() => duplicatesOf(job), [job])
+  return useMemo(() => ({ ids, choices, ...actions }), [ids, choices, actions])
 }
 
-/** Whether the library has a file already, or the same import has it twice. */
-export function isDuplicate(item: ImportItem, job: Pick<ImportJobSnapshot, 'items' | 'validated'>): boolean {
-  const { duplicateof: other } = item
-  if (other === null || !isDescribable(item)) return false
-  return (
-    other.$resource !== 'massimportitem' || [...job.items, ...job.validated].some(({ id }) => id === other.id)
+/** Ids of the items whose file the library has already, or which the same import has twice. */
+export function duplicatesOf({
+  items,
+  validated,
+}: Pick<ImportJobSnapshot, 'items' | 'validated'>): ReadonlySet<number> {
+  const known = new Set([...items, ...validated].map(({ id }) => id))
+  return new Set(
+    items
+      .filter(
+        (item) =>
+          item.duplicateof !== null &&
+          isDescribable(item) &&
+          (item.duplicateof.$resource !== 'massimportitem' || known.has(item.duplicateof.id)),
+      )
+      .map(({ id }) => id),
   )
 }
 
@@ -69,15 +84,9 @@ export function DuplicateSwitch({ label, value, onChange }: ChoiceProps) {
 }
 
 /** The choice for all duplicates of an import; nothing where there is none. */
-export function AllDuplicates({
-  job,
-  duplicates,
-}: {
-  readonly job: ImportJobSnapshot
-  readonly duplicates: ChooseDuplicates
-}) {
+export function AllDuplicates({ duplicates }: { readonly duplicates: Duplicates }) {
   const intl = useIntl()
-  const count = job.items.filter((item) => isDuplicate(item, job)).length
+  const count = duplicates.ids.size
   if (count === 0) return null
   return (
     <Group gap="xs">

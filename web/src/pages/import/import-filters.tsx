@@ -7,7 +7,7 @@ import { useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { isDamage } from '../../components/file-problems/problem-text.ts'
 import { textOr } from '../../translations/error-text.ts'
-import { isDuplicate } from './duplicate-choices.tsx'
+import type { Duplicates } from './duplicate-choices.tsx'
 import { duplicateProblem, stateFilters, statusesOf, type StateFilter } from './import-filter.ts'
 import { useProblemCounts, type ImportFilterControl } from './use-import-filter.ts'
 import classes from './import.module.css'
@@ -18,11 +18,12 @@ interface ImportFiltersProps {
   readonly job: ImportJobSnapshot
   readonly uploads: UploadQueueSnapshot
   readonly control: ImportFilterControl
+  readonly duplicates: Duplicates
   readonly children?: ReactNode
 }
 
 /** The files of an import by their state, by what is wrong with them and by words. */
-export function ImportFilters({ job, uploads, control, children }: ImportFiltersProps) {
+export function ImportFilters({ job, uploads, control, duplicates, children }: ImportFiltersProps) {
   const intl = useIntl()
   const { filter, only, change } = control
   const countOf = (state: StateFilter): number =>
@@ -41,7 +42,7 @@ export function ImportFilters({ job, uploads, control, children }: ImportFilters
           label: intl.formatMessage({ id: `import.filter.${value}` }, { count: countOf(value) }),
         }))}
       />
-      <ProblemSelect job={job} control={control} />
+      <ProblemSelect job={job} control={control} duplicateCount={duplicates.ids.size} />
       <ItemSearchBox jobId={job.id} control={control} />
       {only.length > 0 && (
         <Pill
@@ -62,11 +63,14 @@ export function ImportFilters({ job, uploads, control, children }: ImportFilters
   )
 }
 
-function ProblemSelect({ job, control: { filter, change } }: Pick<ImportFiltersProps, 'job' | 'control'>) {
+function ProblemSelect({
+  job,
+  control: { filter, change },
+  duplicateCount,
+}: Pick<ImportFiltersProps, 'job' | 'control'> & { readonly duplicateCount: number }) {
   const intl = useIntl()
-  const counted = useProblemCounts(job)
-  const duplicates = job.items.filter((item) => isDuplicate(item, job)).length
-  const kinds = new Map([...counted, ...(duplicates > 0 ? [[duplicateProblem, duplicates] as const] : [])])
+  const kinds = new Map(useProblemCounts(job))
+  if (duplicateCount > 0) kinds.set(duplicateProblem, duplicateCount)
   if (filter.problem !== '' && !kinds.has(filter.problem)) kinds.set(filter.problem, 0)
   if (kinds.size === 0) return null
   const optionsOf = (isOfGroup: (code: string) => boolean) =>

@@ -11,11 +11,11 @@ import { useSelection } from '../../components/selection/use-selection.ts'
 import { CommandsDrawer } from './commands/commands-drawer.tsx'
 import { RunningCommands } from './commands/running-commands.tsx'
 import { DescribePanel } from './describe-panel.tsx'
-import { AllDuplicates, isDuplicate, useDuplicateChoices } from './duplicate-choices.tsx'
+import { AllDuplicates, useDuplicates } from './duplicate-choices.tsx'
 import { duplicateProblem } from './import-filter.ts'
 import { ImportFilters } from './import-filters.tsx'
 import { ImportHead } from './import-head.tsx'
-import { isDescribable, isSelectable, isShown, rowsOf } from './import-rows.ts'
+import { isDescribable, isSelectable, isShown, itemsWith, rowsOf, selectableIds } from './import-rows.ts'
 import { ImportTable } from './import-table.tsx'
 import { Unzip } from './import-start.tsx'
 import { MoveItemsDialog } from './move-items-dialog.tsx'
@@ -23,6 +23,7 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import { PublishBar } from './publish-bar.tsx'
 import { useDescribe } from './use-describe.tsx'
 import { RemoveItemsDialog } from './remove-items-dialog.tsx'
+import { SelectRest } from './select-rest.tsx'
 import { UploadStatus } from './upload-status.tsx'
 import { useImportFilter, type ImportFilterControl } from './use-import-filter.ts'
 import { useRemoveItems } from './use-remove-items.ts'
@@ -76,13 +77,14 @@ function OpenImport({ job, entity, files, control }: OpenImportProps) {
   const uploads = useUploads(jobId)
   const changes = useImportCommands(jobId, job.commands)
   const selection = useSelection()
-  const duplicates = useDuplicateChoices()
+  const duplicates = useDuplicates(job)
   const removal = useRemoveItems(jobId)
   const [moving, setMoving] = useState<readonly number[]>([])
   const [isHistory, history] = useDisclosure(false)
   const [isSheet, sheet] = useDisclosure(false)
   const isWide = useMediaQuery('(min-width: 62.01em)', true, { getInitialValueInEffect: false })
-  const rows = useRows(job, uploads, control)
+  const rows = useRows(job, uploads, control, duplicates.ids)
+  const order = useMemo(() => selectableIds(rows), [rows])
   const chosen = job.items.filter((item) => selection.selection.ids.has(item.id) && isSelectable(item))
   const selected = chosen.filter(isDescribable)
   // Here, as the panel is another one in a narrower window.
@@ -125,15 +127,22 @@ function OpenImport({ job, entity, files, control }: OpenImportProps) {
               </Button>
             </Alert>
           )}
-          <ImportFilters job={job} uploads={uploads} control={control}>
+          <ImportFilters job={job} uploads={uploads} control={control} duplicates={duplicates}>
             <Unzip files={files} />
-            <AllDuplicates job={job} duplicates={duplicates} />
+            <AllDuplicates duplicates={duplicates} />
           </ImportFilters>
+          <SelectRest
+            key={JSON.stringify([job.query, job.fulltext])}
+            job={job}
+            order={order}
+            selection={selection}
+          />
         </div>
         <ImportTable
           jobId={jobId}
           job={job}
           rows={rows}
+          order={order}
           selection={selection}
           onRemove={removal.ask}
           duplicates={duplicates}
@@ -142,7 +151,7 @@ function OpenImport({ job, entity, files, control }: OpenImportProps) {
           jobId={jobId}
           job={job}
           selected={selected}
-          choices={duplicates.choices}
+          duplicates={duplicates}
           shown={control.isFiltered ? itemsOf(rows) : null}
         />
         {!isWide && chosen.length > 0 && (
@@ -190,7 +199,7 @@ function OpenImport({ job, entity, files, control }: OpenImportProps) {
       )}
       {removal.ids.length > 0 && (
         <RemoveItemsDialog
-          items={job.items.filter(({ id }) => removal.ids.includes(id))}
+          items={itemsWith(job.items, removal.ids)}
           onClose={() => removal.ask([])}
           onRemove={() => {
             selection.clear()
@@ -211,17 +220,17 @@ function useRows(
   job: ImportJobSnapshot,
   uploads: Parameters<typeof rowsOf>[1],
   { filter, only, isFiltered }: ImportFilterControl,
+  duplicateIds: ReadonlySet<number>,
 ): ReturnType<typeof rowsOf> {
-  const found = useMemo(
-    () =>
-      rowsOf(job, uploads).filter(
-        (row) =>
-          isShown(row, filter.state, isFiltered && filter.state === 'all') &&
-          (filter.problem !== duplicateProblem || (row.kind === 'item' && isDuplicate(row.item, job))) &&
-          (only.length === 0 || (row.kind === 'item' && only.includes(row.item.id))),
-      ),
-    [job, uploads, filter, only, isFiltered],
-  )
+  const found = useMemo(() => {
+    const onlyIds = new Set(only)
+    return rowsOf(job, uploads).filter(
+      (row) =>
+        isShown(row, filter.state, isFiltered && filter.state === 'all') &&
+        (filter.problem !== duplicateProblem || (row.kind === 'item' && duplicateIds.has(row.item.id))) &&
+        (onlyIds.size === 0 || (row.kind === 'item' && onlyIds.has(row.item.id))),
+    )
+  }, [job, uploads, filter, only, isFiltered, duplicateIds])
   const [shown, setShown] = useState(found)
   const isSearching = job.status === 'fetching' && job.items.length + job.validated.length === 0
   if (!isSearching && shown !== found) setShown(found)

@@ -1,10 +1,10 @@
-import type { FieldHeader } from '@cartouche/contract'
-import { importsOf } from '@cartouche/client'
+import type { DuplicateChoice, FieldHeader, ImportItem, ImportItemStatus } from '@cartouche/contract'
+import { importsOf, type FailedUpload, type UploadFile } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { ActionIcon, Button, Progress, Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconExternalLink, IconFile, IconRefresh, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { AssetPicture } from '../../components/asset-picture/asset-picture.tsx'
 import { BytesText } from '../../components/asset-text/asset-text.tsx'
@@ -13,30 +13,30 @@ import { errorText } from '../../translations/error-text.ts'
 import { isSelectable, type ImportRow } from './import-rows.ts'
 import { ItemNotes, LockNote, Note } from './item-notes.tsx'
 import { problemText } from '../../components/file-problems/problem-text.ts'
-import { choiceOf, DuplicateSwitch, type ChooseDuplicates } from './duplicate-choices.tsx'
+import { DuplicateSwitch, type Duplicates } from './duplicate-choices.tsx'
 import { useImportAnyway } from './use-import-anyway.ts'
 import classes from './import.module.css'
 
 export interface ImportRowProps {
-  readonly row: ImportRow
   readonly jobId: number
   readonly fields: Readonly<Record<string, FieldHeader>>
   readonly isSelected: boolean
-  readonly onRemove: (itemId: number) => void
+  readonly onRemove: (itemIds: readonly number[]) => void
   /** Where the library has the file already: what becomes of it. */
-  readonly duplicate?: ChooseDuplicates | undefined
+  readonly duplicate: DuplicateChoice | undefined
+  readonly onChoose: Duplicates['choose']
 }
 
 /**
  * One line of the table. What it is about is told by its kind. Clicks and keys for the selection are handled
  * by the table.
  */
-export function ImportRowView({ row, ...props }: ImportRowProps) {
-  if (row.kind === 'failed') return <FailedRow row={row} jobId={props.jobId} />
+export function ImportRowView({ row, ...props }: ImportRowProps & { readonly row: ImportRow }) {
+  if (row.kind === 'failed') return <FailedRow failed={row.failed} jobId={props.jobId} />
   return row.kind === 'upload' ? (
-    <UploadRow row={row} jobId={props.jobId} />
+    <UploadRow file={row.file} jobId={props.jobId} />
   ) : (
-    <ItemRow row={row} {...props} />
+    <ItemRow item={row.item} status={row.status} {...props} />
   )
 }
 
@@ -81,13 +81,7 @@ function Cells({ check, thumb, name, subtitle, sizeBytes, state, notes, actions 
 /** Of a limit the screen tells numbers with their units, as the server does not. */
 const isLimit = (code: string): boolean => code === 'storage_limit_reached' || code === 'file_limit_reached'
 
-function FailedRow({
-  row: { failed },
-  jobId,
-}: {
-  readonly row: Extract<ImportRow, { kind: 'failed' }>
-  readonly jobId: number
-}) {
+function FailedRow({ failed, jobId }: { readonly failed: FailedUpload; readonly jobId: number }) {
   const intl = useIntl()
   const imports = importsOf(useClient())
   // @source data-layer §8: 400/9 and 400/17 are told by one key, whatever is wrong; an empty file is told as
@@ -139,13 +133,7 @@ function FailedRow({
   )
 }
 
-function UploadRow({
-  row: { file },
-  jobId,
-}: {
-  readonly row: Extract<ImportRow, { kind: 'upload' }>
-  readonly jobId: number
-}) {
+function UploadRow({ file, jobId }: { readonly file: UploadFile; readonly jobId: number }) {
   const intl = useIntl()
   const imports = importsOf(useClient())
   const state =
@@ -180,13 +168,21 @@ function UploadRow({
   )
 }
 
-function ItemRow({
-  row: { item, status },
+interface ItemRowProps extends ImportRowProps {
+  readonly item: ImportItem
+  readonly status: ImportItemStatus
+}
+
+/** Drawn again when its item changes. A step of the wheel draws those rows alone that come near. */
+const ItemRow = memo(function ItemRow({
+  item,
+  status,
   fields,
   isSelected,
   onRemove,
   duplicate,
-}: Omit<ImportRowProps, 'row'> & { readonly row: Extract<ImportRow, { kind: 'item' }> }) {
+  onChoose,
+}: ItemRowProps) {
   const intl = useIntl()
   const proposed = item.$assetmetadata['name']
   const name = typeof proposed === 'string' && proposed.trim() !== '' ? proposed : item.filename
@@ -229,12 +225,12 @@ function ItemRow({
         <>
           <LockNote item={item} />
           <ItemNotes item={item} isBroken={status === 'broken'} fields={status === 'ready' ? fields : {}} />
-          {duplicate && (
+          {duplicate !== undefined && (
             <span data-act="choice" className={classes.anyway}>
               <DuplicateSwitch
                 label={intl.formatMessage({ id: 'import.duplicate.one' }, { name })}
-                value={choiceOf(duplicate.choices, item.id)}
-                onChange={(choice) => duplicate.choose(item.id, choice)}
+                value={duplicate}
+                onChange={(choice) => onChoose(item.id, choice)}
               />
             </span>
           )}
@@ -271,11 +267,11 @@ function ItemRow({
               label="import.row.remove"
               name={name}
               Icon={IconX}
-              onClick={() => onRemove(item.id)}
+              onClick={() => onRemove([item.id])}
             />
           )
         )
       }
     />
   )
-}
+})

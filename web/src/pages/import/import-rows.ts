@@ -58,6 +58,17 @@ export function isSelectable(item: ImportItem): boolean {
   return isDescribable(item) || itemStatus(item) === 'broken'
 }
 
+/** Ids of the items that can be selected, in the order of the lines. */
+export function selectableIds(rows: readonly ImportRow[]): readonly number[] {
+  return rows.flatMap((row) => (row.kind === 'item' && isSelectable(row.item) ? [row.item.id] : []))
+}
+
+/** The items that have these ids. */
+export function itemsWith(items: readonly ImportItem[], ids: readonly number[]): readonly ImportItem[] {
+  const wanted = new Set(ids)
+  return items.filter(({ id }) => wanted.has(id))
+}
+
 type Fields = Readonly<Record<string, FieldHeader>>
 
 /** What an item becomes. */

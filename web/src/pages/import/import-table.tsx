@@ -3,11 +3,11 @@ import { useClient } from '@cartouche/react'
 import { Text, VisuallyHidden } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, type MouseEvent } from 'react'
+import { useEffect, useMemo, useRef, type MouseEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { isTyping } from '../../components/gallery/is-typing.ts'
 import type { SelectionControl } from '../../components/selection/use-selection.ts'
-import { isDuplicate, type ChooseDuplicates } from './duplicate-choices.tsx'
+import { choiceOf, type Duplicates } from './duplicate-choices.tsx'
 import { ImportRowView } from './import-row.tsx'
 import { fieldsOf, isSelectable, type ImportRow } from './import-rows.ts'
 import classes from './import.module.css'
@@ -22,16 +22,18 @@ export interface ImportTableProps {
   readonly jobId: number
   readonly job: ImportJobSnapshot
   readonly rows: readonly ImportRow[]
+  /** Ids of the items among them that can be selected. */
+  readonly order: readonly number[]
   readonly selection: SelectionControl
   readonly onRemove: (itemIds: readonly number[]) => void
-  readonly duplicates: ChooseDuplicates
+  readonly duplicates: Duplicates
 }
 
 /**
  * The files of an import. Only the rows near the window are in the page. A click selects one, its check, Ctrl
  * and Shift several; Ctrl+A all, Esc none.
  */
-export function ImportTable({ jobId, job, rows, selection, onRemove, duplicates }: ImportTableProps) {
+export function ImportTable({ jobId, job, rows, order, selection, onRemove, duplicates }: ImportTableProps) {
   const intl = useIntl()
   const imports = importsOf(useClient())
   const scroller = useRef<HTMLDivElement>(null)
@@ -54,8 +56,11 @@ export function ImportTable({ jobId, job, rows, selection, onRemove, duplicates 
     if (hasNext && status === 'loaded' && last >= rows.length - rowsAhead)
       imports.fetchNextItems(jobId).catch(() => undefined)
   }, [imports, jobId, hasNext, status, last, rows.length])
-  const order = rows.flatMap((row) => (row.kind === 'item' && isSelectable(row.item) ? [row.item.id] : []))
-  const isAll = order.length > 0 && order.every((id) => selection.selection.ids.has(id))
+  const { ids: selectedIds } = selection.selection
+  const isAll = useMemo(
+    () => order.length > 0 && order.every((id) => selectedIds.has(id)),
+    [order, selectedIds],
+  )
   const toggleAll = (): void => (isAll ? selection.clear() : selection.add(order))
   // Before the dialog hears of Esc and is gone: the key that closes it does not clear the selection, too.
   const hasDialog = useRef(false)
@@ -135,7 +140,7 @@ export function ImportTable({ jobId, job, rows, selection, onRemove, duplicates 
             const row = rows[index]
             if (row === undefined) return null
             const isRowSelectable = row.kind === 'item' && isSelectable(row.item)
-            const isSelected = isRowSelectable && selection.selection.ids.has(row.item.id)
+            const isSelected = isRowSelectable && selectedIds.has(row.item.id)
             return (
               <tr
                 key={row.key}
@@ -153,8 +158,13 @@ export function ImportTable({ jobId, job, rows, selection, onRemove, duplicates 
                   jobId={jobId}
                   fields={fieldsOf(job.headers, row.kind === 'item' ? [row.item] : [])}
                   isSelected={isSelected}
-                  onRemove={(id) => onRemove([id])}
-                  duplicate={row.kind === 'item' && isDuplicate(row.item, job) ? duplicates : undefined}
+                  onRemove={onRemove}
+                  duplicate={
+                    row.kind === 'item' && duplicates.ids.has(row.item.id)
+                      ? choiceOf(duplicates.choices, row.item.id)
+                      : undefined
+                  }
+                  onChoose={duplicates.choose}
                 />
               </tr>
             )

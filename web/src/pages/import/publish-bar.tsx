@@ -4,7 +4,7 @@ import { useClient, useUploads } from '@cartouche/react'
 import { ActionIcon, Button, Group, Menu, Progress, Text, Tooltip } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconChevronDown, IconCircleCheck } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { measureFoot } from '../../components/foot-bar/measure-foot.ts'
 import type { TextId } from '../../translations/translations.tsx'
@@ -12,7 +12,7 @@ import { errorText } from '../../translations/error-text.ts'
 import { joinFacts } from '../../translations/format.ts'
 import { fieldsOf, isDescribable, lackingFields } from './import-rows.ts'
 import { publishWays as ways, useImportAnyway, type PublishWay as Way } from './use-import-anyway.ts'
-import { choiceOf, isDuplicate, type DuplicateChoices } from './duplicate-choices.tsx'
+import { choiceOf, type Duplicates } from './duplicate-choices.tsx'
 import { SeePublished } from './see-published.tsx'
 import classes from './import.module.css'
 
@@ -26,7 +26,7 @@ export interface PublishBarProps {
   readonly jobId: number
   readonly job: ImportJobSnapshot
   readonly selected: readonly ImportItem[]
-  readonly choices: DuplicateChoices
+  readonly duplicates: Duplicates
   /** Ids of the items that a filter shows, which alone are published then; null without one. */
   readonly shown: ReadonlySet<number> | null
 }
@@ -35,31 +35,23 @@ export interface PublishBarProps {
  * How many files can go into the library, what is missing of the others, and the button that takes them
  * there; then how far that is.
  */
-export function PublishBar({ jobId, job, selected, choices, shown }: PublishBarProps) {
+export function PublishBar({ jobId, job, selected, duplicates, shown }: PublishBarProps) {
   const intl = useIntl()
   const client = useClient()
   const { session } = client
   const imports = importsOf(client)
   const { files } = useUploads(jobId)
   const [ofSelection, setOfSelection] = useState(false)
-  const lacks = (item: ImportItem): boolean => lackingFields(item, fieldsOf(job.headers, [item])).length > 0
-  const skipped = job.items.filter((item) => isDuplicate(item, job) && choiceOf(choices, item.id) === 'skip')
-  const lacking = job.items.filter((item) => isDescribable(item) && !skipped.includes(item) && lacks(item))
-  const complete = selected.filter((item) => !lacks(item) && !skipped.includes(item))
+  const { skipped, lacking, complete } = useMemo(() => sortItems(job, duplicates), [job, duplicates])
+  const chosen = selected.filter(({ id }) => complete.has(id))
   const { ready, waiting, analyzing, broken, validating, validated } = job.counts
-  const onlySelected = ofSelection && complete.length > 0
-  const publishable = job.items.filter(
-    (item) =>
-      isDescribable(item) &&
-      !lacking.includes(item) &&
-      !skipped.includes(item) &&
-      (shown === null || shown.has(item.id)),
-  )
+  const onlySelected = ofSelection && chosen.length > 0
+  const publishable = [...complete].filter((id) => shown === null || shown.has(id))
   const count = onlySelected
-    ? complete.length
+    ? chosen.length
     : shown !== null
       ? publishable.length
-      : Math.max(0, ready - lacking.length - skipped.length)
+      : Math.max(0, ready - lacking.size - skipped.size)
   const allowed = ways.filter((way) => way === 'draft' || session.can(`asset/${way}`))
   const [first = 'draft', ...others] = allowed
   const mayPublish = allowed.includes('publish')
@@ -67,16 +59,16 @@ export function PublishBar({ jobId, job, selected, choices, shown }: PublishBarP
     // All that are ready go by one word, however many; where some lack something or are not shown, the
     // others are named.
     const ids = onlySelected
-      ? complete.map(({ id }) => id)
-      : shown !== null || (lacking.length + skipped.length > 0 && !job.hasNext)
-        ? publishable.map(({ id }) => id)
+      ? chosen.map(({ id }) => id)
+      : shown !== null || (lacking.size + skipped.size > 0 && !job.hasNext)
+        ? publishable
         : undefined
     setOfSelection(false)
     imports
       .validateItems(jobId, {
         ids,
-        duplicates: choices.all,
-        duplicateChoices: choices.items,
+        duplicates: duplicates.choices.all,
+        duplicateChoices: duplicates.choices.items,
         ...(way === 'draft' ? {} : { workflowAction: way }),
       })
       .catch((error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) }))
@@ -85,13 +77,13 @@ export function PublishBar({ jobId, job, selected, choices, shown }: PublishBarP
     [
       ['import.bar.sending', files.filter(({ status }) => status !== 'loaded').length],
       ['import.bar.inspecting', waiting + analyzing],
-      ['import.bar.skipped', skipped.length],
-      ['import.bar.missing', lacking.length],
+      ['import.bar.skipped', skipped.size],
+      ['import.bar.missing', lacking.size],
       ['import.bar.broken', broken],
     ] as const
   ).filter(([, of]) => of > 0)
   const isWorking = validating > 0
-  const isDone = ready === skipped.length && validated > 0
+  const isDone = ready === skipped.size && validated > 0
   const importAnyway = useImportAnyway(jobId)
   const brokenIds = job.items.filter((item) => itemStatus(item) === 'broken').map(({ id }) => id)
   return (
@@ -127,7 +119,7 @@ export function PublishBar({ jobId, job, selected, choices, shown }: PublishBarP
           </Group>
         ) : (
           <Text fw={550}>
-            <FormattedMessage id="import.bar.ready" values={{ count: ready - skipped.length }} />
+            <FormattedMessage id="import.bar.ready" values={{ count: ready - skipped.size }} />
           </Text>
         )}
         {facts.length > 0 && (
@@ -166,7 +158,7 @@ export function PublishBar({ jobId, job, selected, choices, shown }: PublishBarP
                   <FormattedMessage id={wayTexts[way]} values={{ count }} />
                 </Menu.Item>
               ))}
-              {complete.length > 0 && (
+              {chosen.length > 0 && (
                 <Menu.CheckboxItem checked={onlySelected} onChange={setOfSelection} closeMenuOnClick={false}>
                   <FormattedMessage id="import.publish.selected" />
                 </Menu.CheckboxItem>
@@ -177,4 +169,23 @@ export function PublishBar({ jobId, job, selected, choices, shown }: PublishBarP
       )}
     </footer>
   )
+}
+
+interface SortedItems {
+  readonly skipped: ReadonlySet<number>
+  readonly lacking: ReadonlySet<number>
+  /** Ids of those that can be published. */
+  readonly complete: ReadonlySet<number>
+}
+
+/** Sorts the items that can be described by what publishing does with them; a walk through all of them. */
+function sortItems({ items, headers }: ImportJobSnapshot, { ids, choices }: Duplicates): SortedItems {
+  const sorted = { skipped: new Set<number>(), lacking: new Set<number>(), complete: new Set<number>() }
+  for (const item of items.filter(isDescribable)) {
+    const { id } = item
+    if (ids.has(id) && choiceOf(choices, id) === 'skip') sorted.skipped.add(id)
+    else if (lackingFields(item, fieldsOf(headers, [item])).length > 0) sorted.lacking.add(id)
+    else sorted.complete.add(id)
+  }
+  return sorted
 }
