@@ -11,6 +11,8 @@ const assets = 100_000
 const eventsOfDay = 1_000_000
 /** Days of a million events each; 100 by `CARTOUCHE_BENCH_DAYS=100` make the hundred million. */
 const days = Number(process.env['CARTOUCHE_BENCH_DAYS'] ?? 3)
+/** Days that are written and counted as they are in use; those before are made in a faster way. */
+const ordinaryDays = 3
 const rounds = 15
 
 interface Top {
@@ -40,12 +42,14 @@ export async function benchUsage(say: (line: string) => void): Promise<Figure[]>
     await ensureMonths(database, [...new Set(dates.map((date) => date.toISOString().slice(0, 7)))])
     const rollUps: number[] = []
     const inserts: number[] = []
-    for (const [index, date] of dates.toReversed().entries()) {
+    const past = dates.slice(ordinaryDays).toReversed()
+    if (past.length > 0) await withoutIndexes(database, () => makeDays(database, past, say), say)
+    for (const [index, date] of dates.slice(0, ordinaryDays).toReversed().entries()) {
       inserts.push(await timed(() => insertDay(database, date.toISOString().slice(0, 10))))
       rollUps.push(await timed(() => rollUp(database)))
-      say(`day ${index + 1} of ${days}: counted in ${(rollUps.at(-1) ?? 0).toFixed(0)} ms`)
+      say(`day ${past.length + index + 1} of ${days}: counted in ${(rollUps.at(-1) ?? 0).toFixed(0)} ms`)
     }
-    await sql`vacuum analyze`.execute(database)
+    await withoutTimeout(database, (connection) => sql`vacuum analyze`.execute(connection))
     return [
       {
         what: `roll-up of a day of ${eventsOfDay} events, the last of ${days} days`,
@@ -97,13 +101,11 @@ async function benchDashboard(server: BenchServer, say: (line: string) => void):
 async function countTruth(database: Database): Promise<{ readonly truth: Top['list']; readonly ms: number }> {
   let truth: Top['list'] = []
   const ms = await timed(() =>
-    database.connection().execute(async (connection) => {
-      await sql`set statement_timeout = 0`.execute(connection)
+    withoutTimeout(database, async (connection) => {
       const { rows } = await sql<{ key: string; count: number }>`
         select 'asset_' || entity_id "key", count(*) count from usage_event
         where kind = 'view' and resource = 'asset' and not is_robot
         group by entity_id order by 2 desc, entity_id limit 24`.execute(connection)
-      await sql`reset statement_timeout`.execute(connection)
       truth = rows
     }),
   )
@@ -112,8 +114,7 @@ async function countTruth(database: Database): Promise<{ readonly truth: Top['li
 
 /** A million events of a day: most about few assets, by a thousand people, one in a hundred by a robot. */
 async function insertDay(database: Database, day: string): Promise<void> {
-  await database.connection().execute(async (connection) => {
-    await sql`set statement_timeout = 0`.execute(connection)
+  await withoutTimeout(database, async (connection) => {
     await sql`
       with made as (
         insert into usage_event (at, event_id, kind, resource, entity_id, actor_kind, actor_id, reached, site, words, hits, is_robot)
@@ -130,14 +131,53 @@ async function insertDay(database: Database, day: string): Promise<void> {
       insert into usage_uncounted (at, kind, resource, entity_id, actor_kind, actor_id, reached, site, words, hits)
       select at, kind, resource, entity_id, actor_kind, actor_id, reached, site, words, hits from made
       where not is_robot`.execute(connection)
+  })
+}
+
+/** Does on one connection what takes longer than a statement may in the product. */
+async function withoutTimeout<T>(database: Database, work: (connection: Database) => Promise<T>): Promise<T> {
+  return database.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection)
+    const done = await work(connection)
     await sql`reset statement_timeout`.execute(connection)
+    return done
+  })
+}
+
+/** Days of events, each counted by one statement. */
+async function makeDays(
+  database: Database,
+  dates: readonly Date[],
+  say: (line: string) => void,
+): Promise<void> {
+  for (const [index, date] of dates.entries()) {
+    await insertDay(database, date.toISOString().slice(0, 10))
+    await withoutTimeout(database, (connection) => rollUp(connection, eventsOfDay))
+    if (index % 10 === 9) say(`${index + 1} of ${dates.length} days before the last ${ordinaryDays} are made`)
+  }
+}
+
+/** Does something to the events without their indexes but the key, which are there afterwards. */
+async function withoutIndexes(
+  database: Database,
+  work: () => Promise<void>,
+  say: (line: string) => void,
+): Promise<void> {
+  const { rows } = await sql<{ name: string; statement: string }>`
+    select indexrelid::regclass::text "name", replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') statement
+    from pg_index where indrelid = 'usage_event'::regclass and not indisprimary`.execute(database)
+  for (const { name } of rows) await sql`drop index ${sql.raw(name)}`.execute(database)
+  await work()
+  say('making the indexes of the events')
+  await withoutTimeout(database, async (connection) => {
+    for (const { statement } of rows) await sql.raw(statement).execute(connection)
   })
 }
 
 /** The server counts too, every minute: all is counted when none waits. */
-async function rollUp(database: Database): Promise<void> {
+async function rollUp(database: Database, atMost?: number): Promise<void> {
   for (;;) {
-    await rollUpUsage(database)
+    await rollUpUsage(database, atMost)
     const { rows } = await sql`select from usage_uncounted limit 1`.execute(database)
     if (rows.length === 0) return
   }

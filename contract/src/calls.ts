@@ -31,6 +31,7 @@ import * as players from './media/player-calls.ts'
 import * as tracks from './media/track-calls.ts'
 import * as pages from './pages/page-calls.ts'
 import * as pageSchedules from './pages/page-schedule-calls.ts'
+import * as pageLinks from './pages/page-link-calls.ts'
 import * as publishedPages from './pages/published-page-calls.ts'
 import * as pictures from './pictures/picture-calls.ts'
 import * as preferences from './preferences/preference-calls.ts'
@@ -104,6 +105,11 @@ export const calls = {
   getPageFile: publishedPages.getPageFile,
   getPageFeed: publishedPages.getPageFeed,
   getSitemap: publishedPages.getSitemap,
+  createPageLink: pageLinks.createPageLink,
+  listPageLinks: pageLinks.listPageLinks,
+  revokePageLink: pageLinks.revokePageLink,
+  openPageLink: pageLinks.openPageLink,
+  enterPageLink: pageLinks.enterPageLink,
 
   getSchema,
   listResources,

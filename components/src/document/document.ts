@@ -2,6 +2,7 @@ import { createElement } from 'react'
 import { z } from 'zod'
 import type { Asset } from '../component/asset.ts'
 import { defineComponent } from '../component/define-component.ts'
+import { unavailableElement } from '../component/unavailable.ts'
 import { assetId, assetIds, line } from '../component/property.ts'
 import { pictureElement } from '../picture/picture-element.ts'
 
@@ -14,7 +15,7 @@ export const document = defineComponent({
   needs: ({ asset }) => (asset === null ? {} : { assets: [asset], files: [asset] }),
   render: ({ props: { asset: id, title }, asset: assetOf, locale }) => {
     const asset = assetOf(id)
-    if (!asset) return null
+    if (!asset) return unavailableElement('document', { id, locale })
     const name = title || asset.name
     const first = pictureElement({ asset, alt: '', sizes: '16rem' })
     const link = asset.file

@@ -2,6 +2,7 @@ import { createElement, type ReactNode } from 'react'
 import { z } from 'zod'
 import type { Asset } from '../component/asset.ts'
 import { defineComponent } from '../component/define-component.ts'
+import { unavailableElement } from '../component/unavailable.ts'
 import { assetId, line } from '../component/property.ts'
 
 const propsOf = (nature: Asset['nature']) => z.object({ asset: assetId(nature), caption: line(1000) })
@@ -13,9 +14,10 @@ export const video = defineComponent({
   props: propsOf('VIDEO'),
   slots: [],
   needs: ({ asset }) => ({ assets: asset === null ? [] : [asset] }),
-  render: ({ props: { asset: id, caption }, asset: assetOf }) => {
+  render: ({ props: { asset: id, caption }, asset: assetOf, locale }) => {
     const asset = assetOf(id)
-    if (asset?.nature !== 'VIDEO' || !asset.player) return null
+    if (!asset) return unavailableElement('video', { id, locale })
+    if (asset.nature !== 'VIDEO' || !asset.player) return null
     const { address, adaptive, mediaType, width, height } = asset.player
     const poster = asset.pictures.at(-1)?.address
     const film = { ...playing(asset), playsInline: true, width, height, poster, className: 'film' }
@@ -37,9 +39,10 @@ export const audio = defineComponent({
   props: propsOf('AUDIO'),
   slots: [],
   needs: ({ asset }) => ({ assets: asset === null ? [] : [asset] }),
-  render: ({ props: { asset: id, caption }, asset: assetOf }) => {
+  render: ({ props: { asset: id, caption }, asset: assetOf, locale }) => {
     const asset = assetOf(id)
-    if (asset?.nature !== 'AUDIO' || !asset.player) return null
+    if (!asset) return unavailableElement('audio', { id, locale })
+    if (asset.nature !== 'AUDIO' || !asset.player) return null
     const sound = { ...playing(asset), className: 'sound', src: asset.player.address }
     return withCaption(createElement('audio', sound), caption || asset.name)
   },

@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { z } from 'zod'
 import { defineComponent } from '../component/define-component.ts'
+import { unavailableElement } from '../component/unavailable.ts'
 import { assetId, focus, line, shape } from '../component/property.ts'
 import { pictureElement, pictureStyle } from './picture-element.ts'
 
@@ -20,18 +21,17 @@ export const picture = defineComponent({
   }),
   slots: [],
   needs: ({ asset }) => ({ assets: asset === null ? [] : [asset] }),
-  render: ({ props, asset: assetOf }) => {
+  render: ({ props, asset: assetOf, locale }) => {
     const asset = assetOf(props.asset)
-    const image =
-      asset &&
-      pictureElement({
-        asset,
-        alt: props.alt || asset.description || asset.name,
-        sizes: '(min-width: 70rem) 68rem, 100vw',
-        shape: props.shape,
-        focus: props.focus,
-        isFirst: props.first,
-      })
+    if (!asset) return unavailableElement('picture', { id: props.asset, locale, shape: props.shape })
+    const image = pictureElement({
+      asset,
+      alt: props.alt || asset.description || asset.name,
+      sizes: '(min-width: 70rem) 68rem, 100vw',
+      shape: props.shape,
+      focus: props.focus,
+      isFirst: props.first,
+    })
     if (!image) return null
     return createElement(
       'figure',

@@ -137,6 +137,7 @@ export const errorTable = {
   provider_not_found: row(404, 2142, 'There is no provider {provider} of single sign-on', 'decision 0066'),
   single_sign_on_failed: row(401, 2143, 'The sign-in with {provider} failed: {reason}', 'decision 0066'),
   embed_not_found: row(404, 2170, 'This embed does not exist or has ended', 'decision 0164'),
+  page_link_not_found: row(404, 2340, 'This link does not exist or has ended', 'decision 0255'),
   embed_site_refused: row(403, 2171, 'This site may not show it', 'decision 0164'),
   track_not_found: row(404, 2172, 'This media has no such track', 'decision 0183'),
   track_unreadable: row(

@@ -68,19 +68,24 @@ export const publishedPagesJourney: Journey = {
       await reader.reload()
       await reader.getByText('Fog until noon.').waitFor()
     })
-    await step('an asset that is recalled is gone from the page and from its address', async () => {
-      const file = await reader.locator(`img[src*="/${first}/"]`).getAttribute('src')
-      assert.equal((await reader.request.get(file ?? '')).status(), 200)
-      await act(api, 'asset', first, 'unpublish')
-      try {
-        await reader.reload()
-        assert.equal(await reader.locator(`img[src*="/${first}/"]`).count(), 0)
-        assert.equal(await reader.locator(`img[src*="/${second}/"]`).count(), 1)
-        assert.equal((await reader.request.get(file ?? '')).status(), 404)
-      } finally {
-        await act(api, 'asset', first, 'publish')
-      }
-    })
+    await step(
+      'an asset that is recalled is gone from the page and from its address, and a note stands there',
+      async () => {
+        const file = await reader.locator(`img[src*="/${first}/"]`).getAttribute('src')
+        assert.equal((await reader.request.get(file ?? '')).status(), 200)
+        await act(api, 'asset', first, 'unpublish')
+        try {
+          await reader.reload()
+          assert.equal(await reader.locator(`img[src*="/${first}/"]`).count(), 0)
+          assert.equal(await reader.locator(`img[src*="/${second}/"]`).count(), 1)
+          await reader.getByText('This image is not available.').waitFor()
+          await checkPlainPage(reader, 'A recalled image on a published page')
+          assert.equal((await reader.request.get(file ?? '')).status(), 404)
+        } finally {
+          await act(api, 'asset', first, 'publish')
+        }
+      },
+    )
     await step('a page that is taken back is told to be gone, in plain words', async () => {
       await act(api, 'page', id, 'unpublish')
       const answer = await reader.goto(address)

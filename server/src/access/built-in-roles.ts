@@ -82,7 +82,7 @@ export const builtInRoles: readonly Role[] = [
       ...vocabularies.flatMap((resource) =>
         grant(resource, ['view', 'create', 'update', 'delete', 'download']),
       ),
-      ...grant('page', ['view', 'create', 'update', 'delete', ...pageActions]),
+      ...grant('page', ['view', 'create', 'update', 'delete', 'share', ...pageActions]),
       ...pageParts.flatMap((resource) => grant(resource, ['view', 'create', 'update', 'delete', 'download'])),
       ...carts,
       ...searches,

@@ -62,7 +62,7 @@ export interface ReceivedFiles {
 }
 
 type Answer<C extends Call> = C['answers'] extends BytesAnswer
-  ? ByteSource | Pending
+  ? ByteSource | Pending | Redirect
   : C['answers'] extends EventsAnswer
     ? EventStream
     : C['answers'] extends RedirectAnswer

@@ -24,6 +24,7 @@ import { withPageHooks } from './pages/page-hooks.ts'
 import { createClipServices } from './clips/clip-services.ts'
 import { createPictureServices } from './pictures/picture-services.ts'
 import { withReviewHooks } from './reviews/review-hooks.ts'
+import { createPageLinkCache } from './page-links/open-pages.ts'
 import { createPageCache } from './published-pages/page-cache.ts'
 import { createStorageCache } from './storage/storage-cache.ts'
 import { createShareCaches } from './shares/share-caches.ts'
@@ -48,6 +49,7 @@ type Made =
   | 'visitLog'
   | 'applicationCalls'
   | 'pageCache'
+  | 'pageLinks'
   | 'pictures'
   | 'clips'
   | 'linkTargets'
@@ -91,6 +93,7 @@ export function createServices(
     shareCaches: createShareCaches(changes),
     storageCache: createStorageCache(),
     pageCache: createPageCache(changes),
+    pageLinks: createPageLinkCache(changes),
     pictures: createPictureServices(opened),
     clips: createClipServices(opened),
     linkTargets: { carts: selectVisibleCarts, shares: selectActive },
@@ -109,6 +112,7 @@ function watchCaches({
   cartCaches,
   archiveCaches,
   pageCache,
+  pageLinks,
   sessionCaches,
   shareCaches,
 }: Services): void {
@@ -122,6 +126,7 @@ function watchCaches({
     archives: archiveCaches.laidOut,
     archive_files: archiveCaches.files,
     pages: pageCache.answers,
+    page_links: pageLinks,
     page_documents: pageCache.documents,
     sessions_noted: sessionCaches.notedAt,
     shares_open: shareCaches.open,

@@ -265,6 +265,12 @@ const table: Record<CallName, Row> = {
   getPublishedPage: { request: () => ({ path: '/p/none' }), expect: identities.map(() => 404) },
   getPageFile: { request: ({ published }) => ({ path: `/page-files/999999/${published}/web` }), expect: identities.map(() => 404) },
   getPageFeed: { request: () => ({ path: '/page-feeds/999999/1' }), expect: identities.map(() => 404) },
+  createPageLink: { request: ({ page }) => ({ method: 'POST', path: '/rest/page-link', body: { page } }), expect: [401, 403, 404, 201, 403, 403, 403, 201] },
+  listPageLinks: { request: ({ page }) => ({ path: `/rest/page-link?page=${page}` }), expect: [401, 403, 404, 200, 403, 403, 403, 200] },
+  revokePageLink: { request: () => ({ method: 'DELETE', path: '/rest/page-link/none' }), expect: [401, 403, 404, 404, 403, 403, 403, 404] },
+  // A link opens its page to everybody, and counts for nothing beside.
+  openPageLink: { request: () => ({ path: '/page-link/none' }), expect: identities.map(() => 404) },
+  enterPageLink: { request: () => ({ method: 'POST', path: '/page-link/none', body: { password: 'none' } }), expect: identities.map(() => 404) },
   getSitemap: { request: () => ({ path: '/sitemap.xml' }), expect: everybodyBut404(200) },
   // A token opens its embed to everybody, and counts for nothing beside.
   getEmbed: { request: () => ({ path: '/embed/none' }), expect: identities.map(() => 404) },

@@ -30,6 +30,7 @@ import { versionRoutes } from '../features/versions/versions.routes.ts'
 import { reverseSearchRoutes } from '../features/reverse-search/reverse-search.routes.ts'
 import { roleRoutes } from '../people/roles/roles.routes.ts'
 import { pageRoutes } from '../features/pages/pages.routes.ts'
+import { pageLinkRoutes } from '../features/page-links/page-links.routes.ts'
 import { publishedPageRoutes } from '../features/published-pages/published-pages.routes.ts'
 import { phraseRoutes } from '../features/phrases/phrases.routes.ts'
 import { variationRoutes } from '../model/variations/variations.routes.ts'
@@ -77,6 +78,7 @@ export const handlers: Routes<CallName> = {
   ...reviewRoutes,
   ...pageRoutes,
   ...publishedPageRoutes,
+  ...pageLinkRoutes,
   ...phraseRoutes,
   ...roleRoutes,
   ...accountRoutes,

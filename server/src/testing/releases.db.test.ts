@@ -41,6 +41,9 @@ const comments = [
   ['"grants":73', '"grants":75'],
 ] as const
 
+/** Editors share pages by links. */
+const shares = [['"grants":75', '"grants":76']] as const
+
 /** Assets say whether they are panoramas or hold a video: these do not. */
 const forms = [['"filesize":', '"form":null,"panorama":null,"filesize":']] as const
 
@@ -75,6 +78,7 @@ const changes: Readonly<Record<string, readonly (readonly [before: string, after
     ['"grants":15', '"grants":20'],
     ['"grants":21', '"grants":26'],
     ...comments,
+    ...shares,
     ...forms,
   ],
   '0.2.0': [
@@ -82,6 +86,7 @@ const changes: Readonly<Record<string, readonly (readonly [before: string, after
     ['"ismodel":false', '"ismodel":false,"translations":null'],
     ['"slot":""', '"slot":"","translations":null'],
     ...comments,
+    ...shares,
     ...forms,
   ],
 }

@@ -18,16 +18,17 @@ const columns = (write: (name: string, days: number) => string): RawBuilder<unkn
 const sumAfter = (days: number): string =>
   `coalesce(sum(count) filter (where day > (after ->> '${days}')::date), 0)`
 
-/** Events that one transaction counts: a second's work, for who deletes a person waits for it. */
+/** Events that one transaction counts: a second's work, as deleting a person waits for it. */
 const eventsAtOnce = 10_000
 
 /**
  * Adds some of the events that are not counted yet to the counts. An event leaves those that wait in the
  * transaction that counts it: cut short and run again at any moment, it counts once.
+ * @param atMost so many events
  * @returns how many events there were; 0 too where another server is counting
  * @source decision 0170
  */
-export async function rollUpUsage(database: Database): Promise<number> {
+export async function rollUpUsage(database: Database, atMost = eventsAtOnce): Promise<number> {
   return withTransaction(database, async (transaction) => {
     const { rows: locks } = await sql<{ locked: boolean }>`
       select pg_try_advisory_xact_lock(hashtext('roll_up_usage')) locked`.execute(transaction)
@@ -35,7 +36,7 @@ export async function rollUpUsage(database: Database): Promise<number> {
     await slideSpans(transaction)
     const { rows } = await sql<{ count: number }>`
       with taken as materialized (
-        delete from usage_uncounted where ctid = any(array(select ctid from usage_uncounted limit ${eventsAtOnce}))
+        delete from usage_uncounted where ctid = any(array(select ctid from usage_uncounted limit ${atMost}))
         returning *, (at at time zone 'UTC')::date as day),
       by_entity as materialized (
         select resource, entity_id, kind, day, count(*) count from taken

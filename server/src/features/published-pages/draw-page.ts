@@ -3,6 +3,7 @@ import type { Context } from '../../access/context.ts'
 import { identityKey } from '../../access/decide.ts'
 import { byteSourceOf, type ByteSource } from '../../ground/bytes/byte-source.ts'
 import { readBranding } from '../../people/branding/read-branding.ts'
+import { findOpenPages } from '../page-links/open-pages.ts'
 import { findPageAt, findPageById, type ReadablePage } from './find-page.ts'
 import type { DrawnPage, FoundPage } from './page-cache.ts'
 import { addressIn, chooseLanguage, offeredLanguages, type AskedLanguage } from './page-languages.ts'
@@ -54,7 +55,8 @@ async function cached(
   find: () => Promise<ReadablePage | undefined>,
 ): Promise<FoundPage | undefined> {
   const { answers, running } = context.pageCache
-  const key = JSON.stringify([identityKey(context.identity), context.request.baseUrl, ...page])
+  const who = [identityKey(context.identity), await findOpenPages(context)]
+  const key = JSON.stringify([who, context.request.baseUrl, ...page])
   const { found } = await answers(key, async () => {
     // A change while it is found counts: who asks after it must not be given what was read before.
     const turn = `${context.changes?.epoch() ?? Symbol('deaf').toString()} ${key}`
@@ -124,7 +126,7 @@ function sourceOf(context: Context, content: PageContent, brand: PageBrand): Byt
   const source = byteSourceOf(Buffer.from(html), {
     mediaType: 'text/html; charset=utf-8',
     // Asked again each time: what was recalled is gone at once, and what did not change is not sent twice.
-    cacheControl: content.reader.kind === 'page' ? 'public, no-cache' : 'private, no-cache',
+    cacheControl: content.page.public ? 'public, no-cache' : 'private, no-cache',
     contentSecurityPolicy,
   })
   documents.set(revision, source)

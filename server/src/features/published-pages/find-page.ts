@@ -4,6 +4,7 @@ import type { Identity } from '../../access/identity.ts'
 import { keepInScope } from '../../model/search/find.ts'
 import { searchIn } from '../../model/search/search-in.ts'
 import { findAccount } from '../../people/session/account.ts'
+import { findOpenPages } from '../page-links/open-pages.ts'
 import { selectPagesAt, selectPublishedPages, type PublishedPage } from './published-pages.sql.ts'
 
 /** A page, and as whom what it shows is read. */
@@ -41,8 +42,9 @@ export function trimSlashes(address: string): string {
 
 /**
  * A page that is open to everybody is the same for everybody: what it shows is decided by its owner's rights.
- * Every other page is read as the caller.
- * @source decision 0172
+ * Every other page is read as the caller; one that the caller may not see, but has a link to, by its owner's
+ * rights, too.
+ * @source decisions 0172 and 0255
  */
 async function firstReadable(
   context: Context,
@@ -54,9 +56,13 @@ async function firstReadable(
     scopeOf(identity, 'page', 'view'),
     pages.filter((page) => !page.public).map(({ id }) => id),
   )
+  // Within a page, another one is not opened by a link to that.
+  const opened = identity.kind === 'page' ? [] : await findOpenPages(context)
   for (const page of pages) {
-    const reader = page.public ? await readerOf(context, page) : identity
-    if (reader && (page.public || seen.includes(page.id))) return { page, reader }
+    if (!page.public && seen.includes(page.id)) return { page, reader: identity }
+    const isOpen = page.public || opened.includes(page.id)
+    const reader = isOpen ? await readerOf(context, page) : undefined
+    if (reader) return { page, reader }
   }
   return undefined
 }

@@ -1,9 +1,9 @@
 import type { CallInput, Calls } from '@cartouche/contract'
-import { createElement, Fragment } from 'react'
+import { createElement } from 'react'
 import type { Context } from '../../access/context.ts'
-import { byteSourceOf, type ByteSource } from '../../ground/bytes/byte-source.ts'
-import { drawPageAt, readBrand } from './draw-page.ts'
-import { documentOf } from './render-page.ts'
+import type { ByteSource } from '../../ground/bytes/byte-source.ts'
+import { drawPageAt } from './draw-page.ts'
+import { drawNote, noteLanguage } from './note-page.ts'
 
 const texts = {
   en: {
@@ -35,30 +35,20 @@ export async function getPublishedPage(
   return byAddress ? drawn.source : { ...drawn.source, vary: 'accept-language' }
 }
 
-async function notFound(context: Context): Promise<ByteSource> {
-  const language = context.locale === 'fr' ? 'fr' : 'en'
-  const words = texts[language]
-  const { html, contentSecurityPolicy } = documentOf({
-    language,
-    brand: await readBrand(context),
-    head: createElement(
-      Fragment,
-      null,
-      createElement('title', null, words.title),
-      createElement('meta', { name: 'robots', content: 'noindex' }),
-    ),
-    body: createElement(
-      'main',
-      null,
-      createElement('h1', null, words.title),
-      createElement('p', null, words.why),
-      createElement('p', null, createElement('a', { href: '/' }, words.signIn), ' ', words.orElse),
-    ),
-  })
-  return byteSourceOf(Buffer.from(html), {
+function notFound(context: Context): Promise<ByteSource> {
+  const words = texts[noteLanguage(context)]
+  return drawNote(context, {
+    title: words.title,
     status: 404,
-    mediaType: 'text/html; charset=utf-8',
-    cacheControl: 'no-store',
-    contentSecurityPolicy,
+    body: [
+      createElement('p', { key: 'why' }, words.why),
+      createElement(
+        'p',
+        { key: 'sign in' },
+        createElement('a', { href: '/' }, words.signIn),
+        ' ',
+        words.orElse,
+      ),
+    ],
   })
 }

@@ -8,7 +8,7 @@ export function titleOf({ props, page }: PageContent): string {
 
 /** The galleries of a page that have a feed: those of a page that is open to everybody. */
 export function galleriesOf(content: PageContent): ReadonlyMap<number, Gallery> {
-  if (content.reader.kind !== 'page') return new Map()
+  if (!content.page.public) return new Map()
   const galleries = allWidgets(content.widgets).filter(({ component }) => component.name === 'gallery')
   return new Map(
     galleries.map(({ id, props, found }) => {

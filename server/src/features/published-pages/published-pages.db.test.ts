@@ -273,8 +273,10 @@ describe('what a page shows', () => {
     const { id, path } = await publishPage([{ component: 'picture', props: { asset: own } }])
     const file = `/page-files/${id}/${own}/web`
     expect([await shows(path, own), (await get(file)).status]).toEqual([true, 200])
+    expect((await get(`/p/${path}`)).html).not.toContain('class="unavailable')
     await act('asset', own, 'unpublish')
     expect([await shows(path, own), (await get(file)).status]).toEqual([false, 404])
+    expect((await get(`/p/${path}`)).html).toContain('This image is not available.')
     await act('asset', own, 'publish')
     expect([await shows(path, own), (await get(file)).status]).toEqual([true, 200])
     await ask('PATCH', `/rest/dam/data/asset/${own}`, {

@@ -81,19 +81,21 @@ function nameOf(language: string): string {
 }
 
 /**
- * Writes a document around what was drawn. Only its own style counts, and only our own addresses are
- * loaded.
+ * Writes a document around what was drawn. Only its own style counts, and only our own addresses are loaded;
+ * its forms go nowhere, or to this server where it `hasForm`.
  */
 export function documentOf({
   language,
   head,
   body,
   brand,
+  hasForm = false,
 }: {
   readonly language: string
   readonly head: ReactNode
   readonly body: ReactNode
   readonly brand: PageBrand
+  readonly hasForm?: boolean
 }): Document {
   const styles = [style, ...accentStyle(brand)]
   const markup = renderToStaticMarkup(
@@ -119,7 +121,7 @@ export function documentOf({
     `style-src ${styles.map(hashOf).join(' ')}`,
     "frame-ancestors 'self'",
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${hasForm ? "'self'" : "'none'"}`,
   ].join('; ')
   return { html: `<!doctype html>${markup}`, contentSecurityPolicy }
 }
@@ -136,7 +138,7 @@ function accentStyle({ accents }: PageBrand): string[] {
 }
 
 function headOf(content: PageContent, title: string, { baseUrl, brand }: PageAround): ReactNode[] {
-  const { page, props, languages, assets, reader } = content
+  const { page, props, languages, assets } = content
   const address = `${baseUrl}${addressIn(page, props.language, languages)}`
   const picture = props.picture === null ? undefined : pictureOf(assets.get(props.picture))
   const about: (readonly [property: string, content: string])[] = [
@@ -157,7 +159,7 @@ function headOf(content: PageContent, title: string, { baseUrl, brand }: PageAro
           ['og:image:height', String(picture.height)],
         ] as const)),
   ]
-  const isHidden = props.hidden || reader.kind !== 'page'
+  const isHidden = props.hidden || !page.public
   return [
     createElement('title', null, brand.name === '' ? title : `${title} – ${brand.name}`),
     createElement('link', { rel: 'canonical', href: address }),

@@ -6,13 +6,13 @@ import {
   type Share,
   type ShareAction,
 } from '@cartouche/contract'
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Context } from '../../access/context.ts'
 import { refusal } from '../../access/decide.ts'
 import { recordAudit } from '../../access/audit/record-audit.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
 import { hashPassword } from '../../people/session/password-hash.ts'
-import { requireGoodPassword } from '../../people/session/password-rules.ts'
+import { choosePassword } from './choose-password.ts'
 import { requireSharing } from './require-sharing.ts'
 import { findRecipients, tellRecipients } from './share-mail.ts'
 import { insertShare, type ShareUploadTerms } from './shares.sql.ts'
@@ -148,26 +148,4 @@ function parseExpiry(wanted: string | undefined): Date {
       reason: 'a link is good for a year at most',
     })
   return new Date(expiresAt)
-}
-
-function choosePassword({
-  askForPassword,
-  password,
-}: Pick<ShareDraft, 'askForPassword' | 'password'>): string | undefined {
-  const isGiven = password !== undefined && password !== ''
-  if (!(askForPassword ?? isGiven)) return undefined
-  if (!isGiven) return createPassword()
-  requireGoodPassword(password, { login: '' })
-  return password
-}
-
-/**
- * Three groups of four, without capitals and without what is mistaken for something else when read out: 59
- * bits, behind a limit of guesses.
- */
-function createPassword(): string {
-  const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
-  const createGroup = (): string =>
-    Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')
-  return Array.from({ length: 3 }, createGroup).join('-')
 }

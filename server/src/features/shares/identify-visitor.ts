@@ -2,12 +2,10 @@ import { ApiError, isApiError } from '@cartouche/contract'
 import type { RequestFacts } from '../../access/context.ts'
 import type { Services } from '../../ground/services.ts'
 import type { Visitor } from '../../access/identity.ts'
-import { networkOf } from '../../access/network-of.ts'
-import { limitGuesses } from '../../people/session/limit-guesses.ts'
-import { tryPassword } from '../../people/session/try-password.ts'
 import { findOpenShare } from './find-visitor.ts'
 import type { StoredShare } from './shares.sql.ts'
 import { isTicketGood, shareIdOf } from './ticket.ts'
+import { tryLinkPassword } from './try-link-password.ts'
 import { visitorKey } from '../../access/audit/visitors.ts'
 import { admitVisitor } from '../../access/audit/visits.sql.ts'
 
@@ -41,28 +39,16 @@ export async function identifyVisitor(
 }
 
 async function checkPassword(
-  { database, shareCaches: { passwords } }: Pick<Services, 'database' | 'shareCaches'>,
+  services: Pick<Services, 'database' | 'shareCaches'>,
   request: RequestFacts,
   { id, password_hash: passwordHash }: StoredShare,
 ): Promise<void> {
   if (passwordHash === null) return
   const password = passwordOf(request.authorization)
   if (password === undefined) throw new ApiError('share_password_needed')
-  // Counted per share and network, as a stranger who guesses must not lock the invited out; and in total, as
-  // networks are cheap.
-  const guess = {
-    subject: `share/${id}/${networkOf(request.address)}`,
-    address: request.address,
-    total: `share/${id}`,
-  }
-  // Who is blocked is told so by either, the right password or not.
-  const right = await (
-    passwords.has(passwordHash, password)
-      ? limitGuesses(database, guess, async () => true)
-      : tryPassword(database, guess, password, passwordHash)
-  ).catch(refuseGuess)
-  if (!right) throw new ApiError('share_password_wrong')
-  passwords.add(passwordHash, password)
+  const link = { kind: 'share', id, passwordHash } as const
+  const isRight = await tryLinkPassword(services, request, link, password).catch(refuseGuess)
+  if (!isRight) throw new ApiError('share_password_wrong')
 }
 
 /** Existing clients take any other status than 401 or 404 for a share without items. */

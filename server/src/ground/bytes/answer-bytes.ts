@@ -10,7 +10,7 @@ export type ByteRequest = { readonly method: string; readonly headers: IncomingH
 
 /** An answer ready to be sent; header names in lower case. Without `body` the answer has none. */
 export type ByteAnswer = {
-  readonly status: 200 | 206 | 302 | 304 | 404 | 412 | 416
+  readonly status: 200 | 206 | 302 | 304 | 403 | 404 | 412 | 416 | 429
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Readable
 }

@@ -9,8 +9,11 @@ export type ByteSource = {
   readonly etag: string
   readonly lastModifiedAt?: Date | undefined
   readonly mediaType: string
-  /** 404: a page that says that there is none; it is answered whole, and is not kept. Default: 200. */
-  readonly status?: 404 | undefined
+  /**
+   * Of a page that says why there is nothing else: that there is none, that a password was wrong, or was tried
+   * too often. It is answered whole, and is not kept. Default: 200.
+   */
+  readonly status?: 403 | 404 | 429 | undefined
   /** The name under which it is saved, as people wrote it. */
   readonly fileName?: string | undefined
   /** `inline` unless given. */

@@ -14,7 +14,7 @@ export function CreatedLink({
   onAnother,
   onClose,
 }: {
-  readonly share: Share
+  readonly share: Pick<Share, 'url' | 'password' | 'sentTo'>
   /** Copies the link at once, where the browser lets it. */
   readonly copies?: boolean
   /** The page of a document that visitors may be shown first. */

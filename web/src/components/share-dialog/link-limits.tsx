@@ -15,7 +15,7 @@ import { Fragment } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { LinkFiles } from './link-files.tsx'
 import { LinkUploads } from './link-uploads.tsx'
-import { lifetimesDays, type LinkPartProps } from './share-draft.ts'
+import { lifetimesDays, type LinkPartProps, type ShareForm } from './share-draft.ts'
 
 /** What visitors of a new link get: the cart with what they may do with it, or the archive alone. */
 export function LinkGives({ form, onChange }: LinkPartProps) {
@@ -102,32 +102,7 @@ export function LinkLimits({ form, onChange, isDayWrong }: LinkPartProps & { rea
   const intl = useIntl()
   return (
     <Group gap="sm" align="flex-start" grow>
-      <Stack gap="sm">
-        <Select
-          label={<FormattedMessage id="shareDialog.expires" />}
-          value={form.lifetime}
-          allowDeselect={false}
-          onChange={(lifetime) => onChange({ lifetime: lifetime ?? String(lifetimesDays[0]) })}
-          data={[
-            ...lifetimesDays
-              .toSorted((a, b) => a - b)
-              .map((days) => ({
-                value: String(days),
-                label: intl.formatMessage({ id: 'shareDialog.expires.days' }, { days }),
-              })),
-            { value: 'date', label: intl.formatMessage({ id: 'shareDialog.expires.date' }) },
-          ]}
-        />
-        {form.lifetime === 'date' && (
-          <TextInput
-            type="date"
-            label={<FormattedMessage id="shareDialog.expires.day" />}
-            value={form.lastDay}
-            error={isDayWrong ? <FormattedMessage id="shareDialog.expires.past" /> : null}
-            onChange={(event) => onChange({ lastDay: event.currentTarget.value })}
-          />
-        )}
-      </Stack>
+      <LinkExpiry form={form} onChange={onChange} isDayWrong={isDayWrong} />
       <NumberInput
         label={<FormattedMessage id="shareDialog.maxUses" />}
         value={form.maxUses}
@@ -140,5 +115,44 @@ export function LinkLimits({ form, onChange, isDayWrong }: LinkPartProps & { rea
         onChange={(value) => onChange({ maxUses: typeof value === 'number' ? value : '' })}
       />
     </Group>
+  )
+}
+
+interface LinkExpiryProps {
+  readonly form: Pick<ShareForm, 'lifetime' | 'lastDay'>
+  readonly onChange: (part: Partial<Pick<ShareForm, 'lifetime' | 'lastDay'>>) => void
+  readonly isDayWrong: boolean
+}
+
+/** Until when a new link is good: so many days, or a day. */
+export function LinkExpiry({ form, onChange, isDayWrong }: LinkExpiryProps) {
+  const intl = useIntl()
+  return (
+    <Stack gap="sm">
+      <Select
+        label={<FormattedMessage id="shareDialog.expires" />}
+        value={form.lifetime}
+        allowDeselect={false}
+        onChange={(lifetime) => onChange({ lifetime: lifetime ?? String(lifetimesDays[0]) })}
+        data={[
+          ...lifetimesDays
+            .toSorted((a, b) => a - b)
+            .map((days) => ({
+              value: String(days),
+              label: intl.formatMessage({ id: 'shareDialog.expires.days' }, { days }),
+            })),
+          { value: 'date', label: intl.formatMessage({ id: 'shareDialog.expires.date' }) },
+        ]}
+      />
+      {form.lifetime === 'date' && (
+        <TextInput
+          type="date"
+          label={<FormattedMessage id="shareDialog.expires.day" />}
+          value={form.lastDay}
+          error={isDayWrong ? <FormattedMessage id="shareDialog.expires.past" /> : null}
+          onChange={(event) => onChange({ lastDay: event.currentTarget.value })}
+        />
+      )}
+    </Stack>
   )
 }

@@ -8,7 +8,7 @@ export function LinkPassword({
   onChange,
 }: {
   readonly form: Pick<ShareForm, 'password' | 'ownPassword'>
-  readonly onChange: (part: Partial<ShareForm>) => void
+  readonly onChange: (part: Partial<Pick<ShareForm, 'password' | 'ownPassword'>>) => void
 }) {
   const intl = useIntl()
   return (

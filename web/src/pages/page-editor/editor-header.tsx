@@ -9,6 +9,7 @@ import {
   IconDeviceDesktop,
   IconDeviceMobile,
   IconDeviceTablet,
+  IconShare2,
   type Icon,
 } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -17,9 +18,10 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { publicAddress } from '../../components/page-dialogs/page-address.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog/confirm-dialog.tsx'
 import { PageStateBadge } from '../../components/page-dialogs/page-state-badge.tsx'
+import { PageLinksDialog } from '../../components/page-links/page-links-dialog.tsx'
 import { errorText } from '../../translations/error-text.ts'
 import type { TextId } from '../../translations/translations.tsx'
-import { stateOf } from '../pages/page-rows.ts'
+import { actsOn, stateOf, type PageRow } from '../pages/page-rows.ts'
 import { ScheduleLines } from '../pages/schedule/schedule-lines.tsx'
 import { rowOf } from '../pages/schedule/schedule-targets.ts'
 import { ScheduleTool } from '../pages/schedule/schedule-tool.tsx'
@@ -76,9 +78,36 @@ export function EditorHeader({ editor, page, state, onChange }: EditorHeaderProp
         />
         <VersionsMenu page={page} />
         <ScheduleTool page={page} />
+        <ShareTool row={row} />
         {editable ? <EditTools editor={editor} page={page} /> : <ClosedTools page={page} />}
       </div>
     </header>
+  )
+}
+
+/** Opens the links to the page; nothing where nobody may make one. */
+function ShareTool({ row }: { readonly row: PageRow | undefined }) {
+  const { session } = useClient()
+  const [isOpen, setOpen] = useState(false)
+  if (!row || !actsOn(row, (grant) => session.can(grant)).includes('share')) return null
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="gray"
+        leftSection={<IconShare2 size={18} stroke={1.7} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        <FormattedMessage id="pages.act.share" />
+      </Button>
+      {isOpen && (
+        <PageLinksDialog
+          page={row.page}
+          isPublished={row.state === 'published' || row.state === 'changed'}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   )
 }
 

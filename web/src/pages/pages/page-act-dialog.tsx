@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { ConfirmDialog } from '../../components/confirm-dialog/confirm-dialog.tsx'
 import { PageDialog } from '../../components/page-dialogs/page-dialog.tsx'
+import { PageLinksDialog } from '../../components/page-links/page-links-dialog.tsx'
 import { ScheduleDialog } from './schedule/schedule-dialog.tsx'
 import { scheduleTargets } from './schedule/schedule-targets.ts'
 import type { PageAct, PageRow } from './page-rows.ts'
@@ -31,6 +32,14 @@ export function PageActDialog({
   const reread = (): Promise<unknown> => Promise.allSettled([pages.fetchPages(), pages.schedules.fetch()])
   if (act === 'schedule')
     return <ScheduleDialog name={name} targets={scheduleTargets(row)} onClose={onClose} />
+  if (act === 'share')
+    return (
+      <PageLinksDialog
+        page={page}
+        isPublished={row.state === 'published' || row.state === 'changed'}
+        onClose={onClose}
+      />
+    )
   if (act === 'rename')
     return (
       <PageDialog
@@ -55,21 +64,22 @@ export function PageActDialog({
       parent?.id === page.id && id !== page.id && copietravail?.id !== page.id,
   )
   const isBlocked = act === 'delete' && below.length > 0
-  const works: Readonly<Record<Exclude<AskedAct, 'rename' | 'schedule'>, () => Promise<unknown>>> = {
-    publish: async () => {
-      const editor = pages.page(copy?.id ?? page.id)
-      await editor.fetch()
-      await pages.publish(editor.id)
-    },
-    unpublish: () => workflowsOf(client).take(path, [page.id], 'unpublish'),
-    restore: () => workflowsOf(client).take(path, [page.id], 'restore'),
-    discard: () => (copy ? client.entities.delete(path, copy.id) : Promise.resolve()),
-    delete: () =>
-      pages.deleteWithVersions(
-        page.id,
-        [...(copy ? [copy] : []), ...versions].map(({ id }) => id),
-      ),
-  }
+  const works: Readonly<Record<Exclude<AskedAct, 'rename' | 'schedule' | 'share'>, () => Promise<unknown>>> =
+    {
+      publish: async () => {
+        const editor = pages.page(copy?.id ?? page.id)
+        await editor.fetch()
+        await pages.publish(editor.id)
+      },
+      unpublish: () => workflowsOf(client).take(path, [page.id], 'unpublish'),
+      restore: () => workflowsOf(client).take(path, [page.id], 'restore'),
+      discard: () => (copy ? client.entities.delete(path, copy.id) : Promise.resolve()),
+      delete: () =>
+        pages.deleteWithVersions(
+          page.id,
+          [...(copy ? [copy] : []), ...versions].map(({ id }) => id),
+        ),
+    }
   const work = async (): Promise<void> => {
     try {
       await works[act]()
