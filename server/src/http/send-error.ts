@@ -1,36 +1,13 @@
 import { ApiError, encodeError } from '@cartouche/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../ground/log.ts'
+import { outageOf } from '../ground/outages.ts'
 
-/** PostgreSQL's, the S3 store's and the network's ways to say that one of them is away for the moment. */
-const away = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  // A pooler that has lost the database, and a standby that is not the primary yet.
-  '08P01',
-  '58000',
-  '25006',
-  '08006',
-  '08003',
-  '53300',
-  // Out of memory; a lock that others held for too long.
-  '53200',
-  '55P03',
-  'Unreachable',
-  // Others end whatever decodes: the machine is short of memory.
-  'killed',
-  'SlowDown',
-  'ServiceUnavailable',
-])
-
-/** The file system's and PostgreSQL's ways to say that there is no room. */
-const full = new Set(['ENOSPC', 'EDQUOT', '53100'])
+/**
+ * What is missing or was ended while a request waited for it: the socket of a database that is away, a worker
+ * that others ended where the machine is short of memory.
+ */
+const gone = new Set(['ENOENT', 'killed'])
 
 /**
  * Sends a failure by the error table. What the table does not know answers 500 with the request's id and
@@ -85,14 +62,9 @@ function toApiError(error: unknown, request: FastifyRequest): ApiError {
     return new ApiError('upload_format', {
       reason: 'the media type of the body is not one that this call takes',
     })
-  if (full.has(code)) return new ApiError('storage_full')
-  if (
-    away.has(code) ||
-    /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/.test(
-      message ?? '',
-    )
-  )
-    return new ApiError('unavailable')
+  const outage = outageOf(error)
+  if (outage === 'full') return new ApiError('storage_full')
+  if (outage === 'away' || gone.has(code)) return new ApiError('unavailable')
   // Text with a NUL or broken encoding: the client's, not the server's fault.
   if (code === '22021' || code === '22P05' || code === 'FST_ERR_BAD_URL')
     return new ApiError('invalid_parameter', {

@@ -157,6 +157,14 @@ describe('a link to a page', () => {
       to: `/p/${page.path}`,
     })
     expect(await reads(visitor, page)).toEqual([200, 200])
+    // Who has the link, and opened another one of that page without a password, has not opened this one.
+    const thief = openBrowser()
+    const open = await share(page.id)
+    await thief.go(open.url)
+    const [name = '', ticket = ''] = [...thief.cookies][0] ?? []
+    await ask('DELETE', `/rest/page-link/${open.id}`, { who: 'admin' })
+    thief.cookies.set(name, ticket.replace(open.id, link.id))
+    expect(await reads(thief, page)).toEqual([404, 404])
     const guesser = openBrowser()
     let status = 0
     for (let guesses = 0; guesses < 20 && status !== 429; guesses++)

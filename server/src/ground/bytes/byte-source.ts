@@ -10,8 +10,8 @@ export type ByteSource = {
   readonly lastModifiedAt?: Date | undefined
   readonly mediaType: string
   /**
-   * Of a page that says why there is nothing else: that there is none, that a password was wrong, or was tried
-   * too often. It is answered whole, and is not kept. Default: 200.
+   * Of a page that says why there is nothing else: there is none, or a password was wrong or tried too often.
+   * It is answered whole, and is not kept. Default: 200.
    */
   readonly status?: 403 | 404 | 429 | undefined
   /** The name under which it is saved, as people wrote it. */

@@ -236,6 +236,33 @@ test('a task with few tries ends with what its room writes then, and not before'
   }, 5000)
 })
 
+test('a full disk ends no task, however few its tries are', async () => {
+  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  const ends: string[] = []
+  let runs = 0
+  await start({
+    limited: {
+      maxAttempts: 2,
+      run: async () => {
+        runs++
+        if (runs < 4) throw full
+      },
+      giveUp: async () => {
+        ends.push('given up')
+      },
+    },
+  })
+  await addJob(testDatabase.database, 'limited', {})
+  // What it waits before the next try is of no interest here.
+  await vi.waitFor(async () => {
+    await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(
+      testDatabase.database,
+    )
+    expect(await listJobs()).toEqual([])
+  }, 20_000)
+  expect([runs, ends]).toEqual([4, []])
+})
+
 test('a task whose tries ended with their process again and again is given up without another', async () => {
   const ends: string[] = []
   let runs = 0

@@ -17,6 +17,7 @@ import pg from 'pg'
 import type { Log } from '../log.ts'
 import { measureMachine, sizeJobs } from '../settings/machine-size.ts'
 import type { Outcome } from '../metrics/metrics.ts'
+import { outageOf } from '../outages.ts'
 import type { Services } from '../services.ts'
 import { runAs, type Work } from '../work.ts'
 import { createClockWatch, restartCron, runJobsFromLater } from './clock-set-back.ts'
@@ -302,7 +303,7 @@ async function runJob(
   return 'done'
 }
 
-/** Starts of a job whose process ended each time, as by a power cut: mostly it is not the job's fault. */
+/** Tries that the job is not at fault for: its process ended each time, as by a power cut, or there was no room. */
 const maxStarts = 20
 
 interface Attempt {
@@ -329,7 +330,8 @@ async function runLimited(
     await run(services, payload, signal)
     return 'done'
   } catch (error) {
-    if (attempt < maxAttempts || signal.aborted) throw error
+    // A full disk or a database that is away ends no work: it is tried again, ever more seldom.
+    if (attempt < maxAttempts || signal.aborted || outageOf(error) !== undefined) throw error
     return end(error instanceof Error ? error.message : String(error))
   }
 }

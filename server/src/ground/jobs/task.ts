@@ -15,7 +15,8 @@ export interface RecurringTask {
 /**
  * A task that is given up after a few tries, for work that somebody waits for: `giveUp` then writes how it
  * ended, so that nothing waits for ever. A failure ends it from the try `maxAttempts` on. A try that ended
- * with its process ends it only after twenty; one that a stop of the server cut short does not count.
+ * with its process, or for want of room or of the database, ends it only after twenty, which takes days; one
+ * that a stop of the server cut short does not count.
  */
 export interface LimitedTask {
   readonly run: Task
