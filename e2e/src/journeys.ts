@@ -24,6 +24,7 @@ import { cropAndResizeJourney } from './journeys/crop-and-resize.ts'
 import { embedsJourney } from './journeys/embeds.ts'
 import { pageChangesJourney } from './journeys/page-changes.ts'
 import { pageFromEmptyLibraryJourney } from './journeys/page-from-empty-library.ts'
+import { pageLinksJourney } from './journeys/page-links.ts'
 import { pagesJourney } from './journeys/pages.ts'
 import { publishedPagesJourney } from './journeys/published-pages.ts'
 import { facetsJourney } from './journeys/facets.ts'
@@ -130,6 +131,7 @@ export const journeys: readonly Journey[] = [
   duplicatesJourney,
   versionsJourney,
   publishedPagesJourney,
+  pageLinksJourney,
   pagesJourney,
   pageChangesJourney,
   pageFromEmptyLibraryJourney,

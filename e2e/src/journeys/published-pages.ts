@@ -3,11 +3,7 @@ import type { Page } from 'playwright-core'
 import { checkPlainPage } from '../check-page.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
-
-/** An answer with one entity. */
-interface Made {
-  readonly response: { readonly data: { readonly id: number } }
-}
+import { act, create, widget } from '../page-parts.ts'
 
 /**
  * Somebody without scripts reads a page that an administrator opened to all: whole, sized, readable light and
@@ -124,18 +120,6 @@ async function publish(api: Api, path: string, [first, second]: readonly number[
   await create(api, 'pagewidget', { ...widget(id, 2, 'action', action), ...inside, slot: 'second' })
   await act(api, 'page', id, 'validate')
   return id
-}
-
-function widget(page: number, position: number, component: string, props: object): object {
-  return { parent: `clubwedpagedesc_${page}`, position, component, props: JSON.stringify(props) }
-}
-
-async function create(api: Api, resource: string, json: object): Promise<number> {
-  return (await api.call<Made>('POST', `/rest/data/${resource}`, { json })).response.data.id
-}
-
-async function act(api: Api, resource: string, id: number, action: string): Promise<void> {
-  await api.call('PATCH', `/json/workflow/${resource}/${id}?action=${action}`, {})
 }
 
 async function workingCopyOf(api: Api, id: number): Promise<number> {

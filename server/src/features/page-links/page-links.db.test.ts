@@ -147,6 +147,7 @@ describe('a link to a page', () => {
     expect(form.html).toContain('<h1>This page is protected by a password</h1>')
     expect(form.html).not.toContain('A page')
     expect(form.headers.get('content-security-policy')).toContain("form-action 'self'")
+    expect(form.html).toContain('<meta name="referrer" content="same-origin"/>')
     expect((await visitor.go(link.url, { language: 'fr' })).html).toContain('Mot de passe')
     const wrong = await visitor.go(link.url, { password: 'wrong' })
     expect(wrong.status).toBe(403)

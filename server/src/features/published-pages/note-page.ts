@@ -31,6 +31,8 @@ export async function drawNote(
       null,
       createElement('title', null, title),
       createElement('meta', { name: 'robots', content: 'noindex' }),
+      // Where no referrer is sent, browsers say of a form that it comes from nowhere, and it is refused.
+      ...(hasForm ? [createElement('meta', { name: 'referrer', content: 'same-origin' })] : []),
     ),
     body: createElement('main', null, createElement('h1', null, title), ...body),
     hasForm,

@@ -303,7 +303,7 @@ async function runJob(
   return 'done'
 }
 
-/** Tries that the job is not at fault for: its process ended each time, as by a power cut, or there was no room. */
+/** Tries that are mostly not the job's fault: its process ended, as by a power cut, or there was no room. */
 const maxStarts = 20
 
 interface Attempt {
