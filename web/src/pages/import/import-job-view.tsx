@@ -3,7 +3,7 @@ import { useClient, useImportCommands, useImportJob, useUploads } from '@cartouc
 import { Alert, Button, Drawer, Skeleton } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
@@ -84,6 +84,7 @@ function OpenImport({ job, entity, files, control }: OpenImportProps) {
   const [isSheet, sheet] = useDisclosure(false)
   const isWide = useMediaQuery('(min-width: 62.01em)', true, { getInitialValueInEffect: false })
   const rows = useRows(job, uploads, control, duplicates.ids)
+  const allCheck = useRef<HTMLInputElement>(null)
   const order = useMemo(() => selectableIds(rows), [rows])
   const chosen = job.items.filter((item) => selection.selection.ids.has(item.id) && isSelectable(item))
   const selected = chosen.filter(isDescribable)
@@ -136,6 +137,7 @@ function OpenImport({ job, entity, files, control }: OpenImportProps) {
             job={job}
             order={order}
             selection={selection}
+            onDone={() => allCheck.current?.focus()}
           />
         </div>
         <ImportTable
@@ -143,6 +145,7 @@ function OpenImport({ job, entity, files, control }: OpenImportProps) {
           job={job}
           rows={rows}
           order={order}
+          allCheck={allCheck}
           selection={selection}
           onRemove={removal.ask}
           duplicates={duplicates}

@@ -3,7 +3,7 @@ import { useClient } from '@cartouche/react'
 import { Text, VisuallyHidden } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef, type MouseEvent } from 'react'
+import { useEffect, useMemo, useRef, type MouseEvent, type RefObject } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { isTyping } from '../../components/gallery/is-typing.ts'
 import type { SelectionControl } from '../../components/selection/use-selection.ts'
@@ -24,6 +24,8 @@ export interface ImportTableProps {
   readonly rows: readonly ImportRow[]
   /** Ids of the items among them that can be selected. */
   readonly order: readonly number[]
+  /** The check that selects all of them. */
+  readonly allCheck: RefObject<HTMLInputElement | null>
   readonly selection: SelectionControl
   readonly onRemove: (itemIds: readonly number[]) => void
   readonly duplicates: Duplicates
@@ -33,7 +35,16 @@ export interface ImportTableProps {
  * The files of an import. Only the rows near the window are in the page. A click selects one, its check, Ctrl
  * and Shift several; Ctrl+A all, Esc none.
  */
-export function ImportTable({ jobId, job, rows, order, selection, onRemove, duplicates }: ImportTableProps) {
+export function ImportTable({
+  jobId,
+  job,
+  rows,
+  order,
+  allCheck,
+  selection,
+  onRemove,
+  duplicates,
+}: ImportTableProps) {
   const intl = useIntl()
   const imports = importsOf(useClient())
   const scroller = useRef<HTMLDivElement>(null)
@@ -108,6 +119,7 @@ export function ImportTable({ jobId, job, rows, order, selection, onRemove, dupl
           <tr aria-rowindex={1}>
             <th className={classes.checkCell}>
               <input
+                ref={allCheck}
                 type="checkbox"
                 checked={isAll}
                 disabled={order.length === 0}

@@ -11,13 +11,20 @@ interface SelectRestProps {
   /** Ids of the loaded items that can be selected. */
   readonly order: readonly number[]
   readonly selection: SelectionControl
+  /** They are selected: this is gone, and the focus with it. */
+  readonly onDone: () => void
 }
 
 /**
  * Where all files that are loaded are selected and the import has more: says so, loads the others when it is
  * asked to, and selects them too.
  */
-export function SelectRest({ job: { id: jobId, total, hasNext }, order, selection }: SelectRestProps) {
+export function SelectRest({
+  job: { id: jobId, total, hasNext },
+  order,
+  selection,
+  onDone,
+}: SelectRestProps) {
   const imports = importsOf(useClient())
   const [loading, setLoading] = useState<AbortController | null>(null)
   const [loaded, setLoaded] = useState(0)
@@ -31,7 +38,10 @@ export function SelectRest({ job: { id: jobId, total, hasNext }, order, selectio
       .fetchNextItems(jobId, { signal: stop.signal, onProgress: setLoaded })
       // Told above the list, with the way to try again.
       .catch(() => undefined)
-      .finally(() => setLoading(null))
+      .finally(() => {
+        setLoading(null)
+        if (!imports.jobs.get(String(jobId)).hasNext) onDone()
+      })
   }
   // They are in the list when the last page is.
   useEffect(() => {
