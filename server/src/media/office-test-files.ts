@@ -1,6 +1,9 @@
 import { crc32 } from 'node:zlib'
 
-/** A zip of parts, stored as they are. @param claimedBytes what the list at its end says of each, if not the truth */
+/**
+ * A zip of parts, stored as they are.
+ * @param claimedBytes what the list at its end says of each, if not the truth
+ */
 export function zipOfParts(parts: Readonly<Record<string, string>>, claimedBytes?: number): Buffer {
   const locals: Buffer[] = []
   const list: Buffer[] = []

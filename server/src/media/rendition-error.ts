@@ -40,7 +40,7 @@ export class RenditionError extends Error {
   readonly code: RenditionErrorCode
   readonly #isSound: boolean
 
-  /** `isSound`: the file is kept as it is, whatever the code says of its picture. Default: as the code says. */
+  /** `isSound`: the file is kept as it is, whatever the code says of its picture. Default: by the code. */
   constructor(
     code: RenditionErrorCode,
     message: string,

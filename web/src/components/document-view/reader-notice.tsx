@@ -26,7 +26,7 @@ export function ReaderNotice({ text, isBusy = false, children }: ReaderNoticePro
 /** What is read at once is read sooner. */
 const soonMs = 1500
 
-/** That a document is being opened; of an Office document that takes longer, that its pages are being made. */
+/** That a document is opened; of an Office document that takes longer, that its pages are made. */
 export function OpeningNotice({ mediaType }: { readonly mediaType: string }) {
   const [isLong, setLong] = useState(false)
   useTimeout(() => setLong(true), soonMs, { autoInvoke: true })
