@@ -362,6 +362,7 @@ export {
   lightTableLimits,
   shareActions,
   uploadLimits,
+  shownOfficePages,
   shownTextBytes,
   trackExtension,
   trackKinds,

@@ -26,7 +26,7 @@ export { clipProblem, clipSources, maxClipMs, minClipMs } from './clips/clip-ran
 export { defaultPlayers } from './media/default-players.ts'
 export { describeTrackName, trackExtension } from './media/describe-track-name.ts'
 export { maxTrackBytes, maxTracks, trackKinds } from './media/track-kinds.ts'
-export { readingOf, shownTextBytes } from './media/reading-of.ts'
+export { readingOf, shownOfficePages, shownTextBytes } from './media/reading-of.ts'
 export { renditionNames } from './media/rendition-names.ts'
 export { cropRatio } from './pictures/crop-ratio.ts'
 export { maxPictureSidePx, pictureFormats, usualQuality } from './pictures/picture-limits.ts'

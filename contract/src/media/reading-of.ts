@@ -16,3 +16,6 @@ export function readingOf(mediaType: string): Reading | null {
 
 /** Most bytes of a text that are shown: its beginning. */
 export const shownTextBytes = 2_000_000
+
+/** Most pages of an Office document that are made: its first ones. */
+export const shownOfficePages = 500

@@ -8,6 +8,7 @@ import { makePdf } from '../make-pdf.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
+import { readOffice, rtfLetter } from '../read-office.ts'
 import { trimFilm } from '../trim-film.ts'
 import { waitFor } from '../wait-for.ts'
 import { makeLongFilm, watchAdaptive } from '../watch-adaptive.ts'
@@ -144,6 +145,9 @@ export const documentsAndFilmsJourney: Journey = {
       await person.page.locator('[data-number="142858"]').waitFor({ state: 'attached' })
       await checkPage(person.page, 'A long text')
     })
+    await step('an Office document is read by its pages, or it is said why not', async () =>
+      readOffice(person.page, await create(api, 'Harbour letter', 'letter.rtf', rtfLetter)),
+    )
     await watchAdaptive(person.page, api, long, step)
     const film = await watchFilm(person.page, api, step)
     await choosePage(person.page, api, id, (number) => atPage(person.page, number), step)

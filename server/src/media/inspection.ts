@@ -98,12 +98,16 @@ export function conclude(
       message: `Embedded metadata was cut: ${cuts.join('; ')}.`,
     })
   problems.sort((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'))
+  // Tags and pixels may find the same: that a document is encrypted, that it is cut off.
+  const told = [
+    ...new Map(problems.toReversed().map((problem) => [problem.code, problem])).values(),
+  ].reverse()
   return {
     sizeBytes,
     extension,
     nature,
     nameLies,
-    problems,
+    problems: told,
     width,
     height,
     mediaType: nature === 'AUDIO' ? type.mediaType.replace(/^video\/(x-)?/, 'audio/$1') : type.mediaType,

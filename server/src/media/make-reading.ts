@@ -1,5 +1,5 @@
 // Alone: the whole contract would take 52 MB more of each decoder (2026-11).
-import { shownTextBytes } from '@cartouche/contract/reading'
+import { shownOfficePages, shownTextBytes } from '@cartouche/contract/reading'
 import { copyFile, open, rm, stat, writeFile } from 'node:fs/promises'
 import { decodeText } from './decode-text.ts'
 import { defaultMediaLimits, type MediaLimits } from './media-limits.ts'
@@ -46,7 +46,8 @@ async function writePages(
   outputPath: string,
 ): Promise<void> {
   if (!isOfficeDocument(mediaType)) throw new RenditionError('unsupported', 'This file has no pages.')
-  await withOfficePdf(sourcePath, limits, signal, (pdfPath) => copyFile(pdfPath, outputPath))
+  const pages = { first: 1, last: shownOfficePages, timeoutMs: limits.pagesTimeoutMs, signal }
+  await withOfficePdf(sourcePath, pages, (pdfPath) => copyFile(pdfPath, outputPath))
 }
 
 async function writeText({ sourcePath }: ReadingSource, outputPath: string): Promise<void> {

@@ -23,8 +23,10 @@ export interface MediaLimits {
    * filmTimeoutMs}.
    */
   filmTimeoutMs: number
-  /** Longest conversion of one document by LibreOffice. */
+  /** Longest drawing of one page of a document by LibreOffice; an inspection has 5 s more for the rest. */
   documentTimeoutMs: number
+  /** Longest drawing of all pages of a document by LibreOffice, for which somebody waits. */
+  pagesTimeoutMs: number
 }
 
 /**
@@ -47,7 +49,8 @@ export const defaultMediaLimits: MediaLimits = {
   pictureTimeoutMs: 15_000,
   fullSizeTimeoutMs: 100_000,
   filmTimeoutMs: 120_000,
-  documentTimeoutMs: 18_000,
+  documentTimeoutMs: 15_000,
+  pagesTimeoutMs: 90_000,
 }
 
 const longestFilmMs = 4 * 3_600_000

@@ -151,9 +151,10 @@ export function createMediaWorkers(options: MediaWorkersOptions = {}): MediaWork
     async render({ signal, ...request }) {
       const slow = request.outputs.some(({ recipe }) => takesLong(recipe))
       const isSpare = request.outputs.every(({ recipe }) => recipe.kind === 'rung')
+      const isDocument = request.outputs.every(({ recipe }) => recipe.kind === 'pages')
       const terms = slow
         ? { rank: isSpare ? (3 as const) : (2 as const), timeoutMs: jobTimeoutMs.film }
-        : { rank: 0 as const, timeoutMs: jobTimeoutMs.picture }
+        : { rank: isDocument ? (1 as const) : (0 as const), timeoutMs: jobTimeoutMs.picture }
       return pool.run({ kind: 'render', request }, { ...terms, signal }) as Promise<RenderedRendition[]>
     },
     async writeTags(request) {

@@ -44,8 +44,10 @@ export async function openPicture(
   if (hasEmbeddedPreview(mediaType)) return openEmbeddedPreview(request)
   if (mediaType === 'application/pdf') return openDrawn(await drawPage(path, drawnBoxPx, limits, place))
   if (isOfficeDocument(mediaType)) {
+    const page = place ?? 1
+    const pages = { first: page, last: page, timeoutMs: limits.documentTimeoutMs, signal }
     return openDrawn(
-      await withOfficePdf(path, limits, signal, (pdfPath) => drawPage(pdfPath, drawnBoxPx, limits, place)),
+      await withOfficePdf(path, pages, (pdfPath, first) => drawPage(pdfPath, drawnBoxPx, limits, first)),
     )
   }
   throw new RenditionError(

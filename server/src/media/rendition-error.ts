@@ -28,6 +28,8 @@ const renditionErrorCodes = [
   'cancelled',
 ] as const
 
+const soundCodes: ReadonlySet<string> = new Set(['unsupported', 'tool_missing', 'password_protected'])
+
 /** Whether something is one of the codes. */
 export function isRenditionErrorCode(code: unknown): code is RenditionErrorCode {
   return (renditionErrorCodes as readonly unknown[]).includes(code)
@@ -36,10 +38,18 @@ export function isRenditionErrorCode(code: unknown): code is RenditionErrorCode 
 /** A rendition that could not be made: `code` for programs, `message` in plain words for people. */
 export class RenditionError extends Error {
   readonly code: RenditionErrorCode
-  constructor(code: RenditionErrorCode, message: string, options?: ErrorOptions) {
+  readonly #isSound: boolean
+
+  /** `isSound`: the file is kept as it is, whatever the code says of its picture. Default: by the code. */
+  constructor(
+    code: RenditionErrorCode,
+    message: string,
+    options?: ErrorOptions & { readonly isSound?: boolean },
+  ) {
     super(message, options)
     this.name = 'RenditionError'
     this.code = code
+    this.#isSound = options?.isSound ?? soundCodes.has(code)
   }
 
   /** False where it says nothing of the file: somebody gave up, or others ended the decoder. */
@@ -49,6 +59,6 @@ export class RenditionError extends Error {
 
   /** True where the file itself is sound, so that a placeholder takes the place of its picture. */
   get allowsPlaceholder(): boolean {
-    return this.code === 'unsupported' || this.code === 'tool_missing' || this.code === 'password_protected'
+    return this.#isSound
   }
 }

@@ -75,6 +75,6 @@ describe('recipes', () => {
     expect(boxes).toEqual(boxes.toSorted((a, b) => b - a))
     for (const name of eagerRenditions)
       for (const nature of natures) expect(recipeFor(name, nature)?.kind).toBe('picture')
-    expect(slowRenditions('VIDEO')).toEqual(['hover', 'proxy', 'frames'])
+    expect(slowRenditions({ nature: 'VIDEO', mediaType: 'video/mp4' })).toEqual(['hover', 'proxy', 'frames'])
   })
 })

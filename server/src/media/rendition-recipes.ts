@@ -1,4 +1,4 @@
-import type { Nature } from './media-types.ts'
+import { isOfficeDocument, type Nature } from './media-types.ts'
 
 /**
  * How one rendition of an asset is made. Two recipes of one name and version give the same bytes of the same
@@ -116,7 +116,7 @@ const byNature: Record<Nature, Record<string, Row>> = {
  * @source decision 0213
  */
 const readings: Readonly<Record<string, Row>> = {
-  pages: reading('pages', 'application/pdf', 'pdf'),
+  pages: { ...reading('pages', 'application/pdf', 'pdf'), version: 2 },
   text: reading('text', 'text/plain; charset=utf-8', 'txt'),
 }
 
@@ -225,9 +225,16 @@ export function takesLong({ kind }: Pick<RenditionRecipe, 'kind'>): boolean {
 }
 
 /**
- * The renditions of a film or recording that take long enough to be made by a job after import, before anyone
- * asks.
+ * The renditions of a film, recording or Office document that take long enough to be made by a job after
+ * import, before anyone asks.
  */
-export function slowRenditions(nature: Nature): readonly string[] {
+export function slowRenditions({
+  nature,
+  mediaType,
+}: {
+  nature: Nature
+  mediaType: string
+}): readonly string[] {
+  if (nature === 'DOCUMENT') return isOfficeDocument(mediaType) ? ['pages'] : []
   return nature === 'VIDEO' ? ['hover', 'proxy', 'frames'] : nature === 'AUDIO' ? ['proxy'] : []
 }

@@ -16,6 +16,8 @@ export interface ProgramRun {
   maxOutputBytes?: number | undefined
   /** Folder it runs in. */
   cwd?: string | undefined
+  /** Most memory that one of its processes may write to: it ends itself where it needs more. */
+  maxDataBytes?: number | undefined
   /** Its priority, to 19, the lowest. Default: 10. */
   niceness?: number | undefined
   signal?: AbortSignal | undefined
@@ -62,11 +64,13 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
   if (run.signal?.aborted) throw new RenditionError('cancelled', 'The work was cancelled.')
   return new Promise((resolve, reject) => {
     const seconds = Math.ceil(run.timeoutMs / 1000) * mostThreads
+    const dataLimit =
+      run.maxDataBytes === undefined ? '' : `; ulimit -d ${Math.round(run.maxDataBytes / 1024)}`
     const child = spawn(
       '/bin/sh',
       [
         '-c',
-        `{ ulimit -v ${memoryLimitKb}; ulimit -S -t ${seconds}; } 2>/dev/null; exec "$0" "$@"`,
+        `{ ulimit -v ${memoryLimitKb}; ulimit -S -t ${seconds}${dataLimit}; } 2>/dev/null; exec "$0" "$@"`,
         path,
         ...run.args,
       ],

@@ -176,6 +176,8 @@ function bwrap(
     '--bind',
     workFolder,
     workFolder,
+    // LibreOffice has its socket there and nowhere else: addresses of sockets are short.
+    ...(workFolder.startsWith('/var/tmp/') ? [] : ['--bind', workFolder, '/var/tmp']),
     '--chdir',
     workFolder,
     '--',

@@ -2,6 +2,7 @@ import { ApiError, assetActions, assetStatuses, importItemStatuses } from '@cart
 import type { Services } from '../../ground/services.ts'
 import type { Database } from '../../ground/database/database.ts'
 import { jobPriority } from '../../ground/jobs/task.ts'
+import type { Nature } from '../../media/media-types.ts'
 import { slowRenditions } from '../../media/rendition-recipes.ts'
 import type { Schema } from '../../model/schemas/schema.ts'
 import { listSchemas, type Schemas } from '../../model/schemas/schema-registry.ts'
@@ -46,7 +47,7 @@ export const makeAssets: CommandRun = async (services, transaction, command, ite
     taken.map((item) => item.id),
   )
   await noteDroppedKeywords(transaction, schemas, command, taken)
-  await queueFilms(services, transaction, taken)
+  await queueSlowRenditions(services, transaction, taken)
   await queueTracks(services, transaction, taken)
   return new Map(
     items.map((item): [number, ItemOutcome] => [
@@ -147,14 +148,14 @@ async function noteDroppedKeywords(
   }
 }
 
-async function queueFilms(
+async function queueSlowRenditions(
   services: Services,
   transaction: Database,
   items: readonly ItemRow[],
 ): Promise<void> {
   for (const { sha256, inspection } of items) {
     // Of what cannot be decoded there is only the placeholder, drawn when it is asked for.
-    const names = inspection?.decodable === true ? slowRenditions(inspection.nature) : []
+    const names = inspection?.decodable === true ? slowRenditions(inspection) : []
     if (names.length > 0)
       await services.addJob(
         transaction,
@@ -165,13 +166,15 @@ async function queueFilms(
   }
 }
 
+const hasTracks: ReadonlySet<Nature> = new Set<Nature>(['VIDEO', 'AUDIO'])
+
 /** The subtitles in films, and those that lie beside them. */
 async function queueTracks(
   services: Services,
   transaction: Database,
   items: readonly ItemRow[],
 ): Promise<void> {
-  const films = items.filter(({ inspection }) => inspection && slowRenditions(inspection.nature).length > 0)
+  const films = items.filter(({ inspection }) => hasTracks.has(inspection?.nature ?? 'OTHER'))
   const priority = jobPriority.render
   for (const { resource, asset_id: id } of films)
     await services.addJob(

@@ -31,6 +31,8 @@ export type MadeRendition = RenditionRow & {
  */
 const passing: ReadonlySet<string> = new Set(['tool_missing', 'timeout', 'memory', 'crashed'])
 const tryAgainAfterMs = 3_600_000
+/** Looking for a program costs little, and whoever has just installed it wants to see it work. */
+const lookForToolAfterMs = 60_000
 /** A card in place of the content is drawn again now and then: the program that was missing may be there. */
 const drawAgainAfterMs = 86_400_000
 const lookAgainAfterMs = 200
@@ -56,7 +58,11 @@ export async function ensureRendition(
     })
   const row = await findOrMake(services, { ...source, isWatched: known === undefined }, recipe)
   if (isMade(row)) return row
-  throw new ApiError('rendition_failed', { name: recipe.name, reason: row.errorMessage ?? '' })
+  throw new ApiError('rendition_failed', {
+    name: recipe.name,
+    reason: row.errorMessage ?? '',
+    problem: row.errorCode ?? '',
+  })
 }
 
 /** Bytes that were found as those of an asset or item are of no use without one. */
@@ -95,6 +101,7 @@ export function isSettled(row: RenditionRow): boolean {
   // Of a clock that was set back, or lies apart from the database's.
   const ageMs = Math.abs(Date.now() - row.createdAt.getTime())
   if (row.isPlaceholder) return ageMs <= drawAgainAfterMs
+  if (row.errorCode === 'tool_missing') return ageMs <= lookForToolAfterMs
   return !passing.has(row.errorCode ?? '') || ageMs <= tryAgainAfterMs
 }
 

@@ -247,7 +247,7 @@ const sizeOf = ({ width, height }: Readonly<Record<string, unknown>>) => ({
 })
 
 async function queueSlowRenditions(context: Context, sha256: string, inspection: Inspection): Promise<void> {
-  const names = slowRenditions(inspection.nature)
+  const names = inspection.decodable ? slowRenditions(inspection) : []
   if (names.length > 0)
     await context.addJob(
       context.database,

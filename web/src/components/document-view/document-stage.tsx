@@ -8,7 +8,7 @@ import type { TextId } from '../../translations/translations.tsx'
 import { pictureUrl } from '../asset-picture/picture-address.ts'
 import { ZoomPicture, type ZoomPictureProps } from '../asset-view/zoom-picture.tsx'
 import { ReadingError } from './open-pdf.ts'
-import { ReaderNotice } from './reader-notice.tsx'
+import { OpeningNotice } from './reader-notice.tsx'
 import classes from './document-view.module.css'
 
 const PagesReader = lazy(async () => ({
@@ -41,7 +41,7 @@ export function DocumentStage(props: ZoomPictureProps) {
     )
   const Reader = readers[reading]
   return (
-    <Suspense fallback={<ReaderNotice isBusy text={<FormattedMessage id="reader.opening" />} />}>
+    <Suspense fallback={<OpeningNotice mediaType={mediaType} />}>
       <Reader
         asset={asset}
         url={pictureUrl(client, { id: asset.id, ticket }, reading)}
@@ -52,11 +52,19 @@ export function DocumentStage(props: ZoomPictureProps) {
   )
 }
 
+/** Why an Office document has no pages, by code. */
+const officeFailures: Readonly<Record<string, TextId>> = {
+  tool_missing: 'reader.failed.tool_missing',
+  password_protected: 'reader.failed.password_protected',
+  timeout: 'reader.failed.timeout',
+}
+
 /** Undefined where there is nothing to say: it is not for this person to read. */
 function reasonOf(error: unknown, mediaType: string): TextId | undefined {
   if (!(error instanceof ReadingError)) return 'reader.unreachable'
   if (error.problem === 'none') return undefined
-  if (error.problem === 'failed' && mediaType !== 'application/pdf') return 'reader.failed.office'
+  if (error.problem === 'failed' && mediaType !== 'application/pdf')
+    return officeFailures[error.code] ?? 'reader.failed.office'
   return error.problem === 'damaged' ? 'reader.damaged' : 'reader.failed'
 }
 

@@ -11,9 +11,12 @@ export type ReadingProblem = 'none' | 'failed' | 'damaged'
 export class ReadingError extends Error {
   override readonly name = 'ReadingError'
   readonly problem: ReadingProblem
-  constructor(problem: ReadingProblem, options?: ErrorOptions) {
-    super(`The document cannot be read: ${problem}`, options)
+  /** Why its pages could not be made: a code of the server's renditions; empty where it does not say. */
+  readonly code: string
+  constructor(problem: ReadingProblem, code = '', options?: ErrorOptions) {
+    super(`The document cannot be read: ${problem} ${code}`, options)
     this.problem = problem
+    this.code = code
   }
 }
 
@@ -30,14 +33,22 @@ export async function askForReading(url: string, init: RequestInit): Promise<Res
     const response = await connection.fetch(url, init)
     if (response.status !== 202) {
       if (response.ok) return response
-      throw new ReadingError(response.status === 422 ? 'failed' : 'none')
+      if (response.status !== 422) throw new ReadingError('none')
+      throw new ReadingError('failed', await problemOf(response))
     }
     await new Promise((resolve) => {
       setTimeout(resolve, askAgainMs)
     })
     init.signal?.throwIfAborted()
   }
-  throw new ReadingError('failed')
+  throw new ReadingError('failed', 'timeout')
+}
+
+/** Why a rendition could not be made, as the error of the answer says it. */
+async function problemOf(response: Response): Promise<string> {
+  const body = (await response.json().catch(() => null)) as { data?: { problem?: unknown } } | null
+  const problem = body?.data?.problem
+  return typeof problem === 'string' ? problem : ''
 }
 
 /** pdf.js and its viewer, which only who reads a document loads. */

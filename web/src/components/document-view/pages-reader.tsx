@@ -1,3 +1,4 @@
+import { shownOfficePages } from '@cartouche/client'
 import type { Asset } from '@cartouche/contract'
 import { Button, PasswordInput, Text } from '@mantine/core'
 import { useFullscreenElement, useMergedRef } from '@mantine/hooks'
@@ -12,7 +13,7 @@ import { usePdf } from './use-pdf.ts'
 import { createPageView, hasText, type PageView, type PageViewState } from './page-view.ts'
 import { PageThumbnails } from './page-thumbnails.tsx'
 import { PagesBar } from './pages-bar.tsx'
-import { ReaderNotice } from './reader-notice.tsx'
+import { OpeningNotice, ReaderNotice } from './reader-notice.tsx'
 import { useAddressPage } from './use-address-page.ts'
 import { usePointerZoom } from './use-pointer-zoom.ts'
 import classes from './document-view.module.css'
@@ -36,7 +37,7 @@ export function PagesReader({ asset, url, onFailed, onZoomed }: PagesReaderProps
   }, [failure])
   if (opened.is === 'open') return <Pages asset={asset} {...opened} onZoomed={onZoomed} />
   if (opened.is === 'password') return <Password {...opened} />
-  return <ReaderNotice isBusy text={<FormattedMessage id="reader.opening" />} />
+  return <OpeningNotice mediaType={asset.metadata?.mediatype ?? ''} />
 }
 
 const unready: PageViewState = { isReady: false, page: 1, scale: 1, isFitted: true, found: null }
@@ -88,6 +89,7 @@ function Pages({
     container.current?.focus()
   }
   const goTo = (page: number): void => view?.goTo(page)
+  const isCut = asset.metadata?.mediatype !== 'application/pdf' && pdf.numPages >= shownOfficePages
   useTellReader(view)
   const scroll = (by: number): void => container.current?.scrollBy({ top: by })
   // Who opens a document to find a word may ask for it before the first page is laid out.
@@ -135,6 +137,11 @@ function Pages({
           onNext={(isBack) => view?.findNext(isBack)}
           onClose={endFinding}
         />
+      )}
+      {isCut && (
+        <Text component="output" fz="sm" className={classes.part}>
+          <FormattedMessage id="reader.pages.part" values={{ count: shownOfficePages }} />
+        </Text>
       )}
       <div className={classes.body}>
         {hasThumbnails && <PageThumbnails pdf={pdf} page={state.page} onPage={goTo} />}

@@ -6,6 +6,9 @@ type Problems = NonNullable<NonNullable<Asset['metadata']>['problems']>
 /** What is no problem for who reads the document itself: that there is no picture of it. */
 const ofPicture: ReadonlySet<string> = new Set(['no_preview', 'unsupported'])
 
+/** Of an Office document, the reader shows its pages or says itself why there are none. */
+const ofPages: ReadonlySet<string> = new Set(['tool_missing', 'timeout', 'unsupported'])
+
 /** What was found about the file of an asset, without what the reader beside it shows to be otherwise. */
 export function problemsBesideReader({ metadata, $rights }: Asset): Problems {
   const problems = metadata?.problems ?? []
@@ -15,7 +18,9 @@ export function problemsBesideReader({ metadata, $rights }: Asset): Problems {
   return problems.filter(({ code }) =>
     reading === 'text'
       ? !ofPicture.has(code)
-      : // The reader asks for the password of a PDF.
-        !(code === 'password_protected' && mediaType === 'application/pdf'),
+      : mediaType === 'application/pdf'
+        ? // The reader asks for its password.
+          code !== 'password_protected'
+        : !ofPages.has(code),
   )
 }

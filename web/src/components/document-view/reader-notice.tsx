@@ -1,6 +1,9 @@
+import { readingOf } from '@cartouche/client'
 import { Loader, Text } from '@mantine/core'
+import { useTimeout } from '@mantine/hooks'
 import { IconFileText } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { FormattedMessage } from 'react-intl'
 import classes from './document-view.module.css'
 
 interface ReaderNoticeProps {
@@ -17,5 +20,18 @@ export function ReaderNotice({ text, isBusy = false, children }: ReaderNoticePro
       <Text component="output">{text}</Text>
       {children}
     </div>
+  )
+}
+
+/** What is read at once is read sooner. */
+const soonMs = 1500
+
+/** That a document is opened; of an Office document that takes longer, that its pages are made. */
+export function OpeningNotice({ mediaType }: { readonly mediaType: string }) {
+  const [isLong, setLong] = useState(false)
+  useTimeout(() => setLong(true), soonMs, { autoInvoke: true })
+  const isMaking = isLong && mediaType !== 'application/pdf' && readingOf(mediaType) === 'pages'
+  return (
+    <ReaderNotice isBusy text={<FormattedMessage id={isMaking ? 'reader.preparing' : 'reader.opening'} />} />
   )
 }

@@ -33,7 +33,7 @@ export function usePdf(url: string): OpenedPdf {
         tell({ is: 'password', isWrong: reason === wrongPassword, give })
       const pdf = await task.promise.catch((error: unknown) => {
         const isDamaged = error instanceof Error && error.name === 'InvalidPDFException'
-        throw new ReadingError(isDamaged ? 'damaged' : 'failed', { cause: error })
+        throw new ReadingError(isDamaged ? 'damaged' : 'failed', '', { cause: error })
       })
       tell({ is: 'open', library, pdf })
     }
