@@ -45,8 +45,8 @@ export interface Inspection {
   /** True where a short film is kept inside of the photograph. Missing before 0.3.0. */
   motion?: boolean
   /**
-   * What the picture and the video of a Live Photo, two files, have in common: 32 hexadecimal digits. Null for
-   * others and for a photograph that holds its film. Missing before 0.3.0.
+   * What picture and video of a Live Photo, two files, have in common: 32 hexadecimal digits. Null for others
+   * and for a photograph that holds its film. Missing before 0.3.0.
    */
   livePhoto?: string | null
   metadata: ProposedMetadata

@@ -25,8 +25,8 @@ export function measuredProperties(inspection: Inspection, fileName: string): Re
 }
 
 /**
- * What a picture is beside a flat still; the same words in every language. One whose film is another file gets
- * its form when that is there.
+ * What a picture is beside a flat still; the same words in every language. One whose film is another file
+ * gets its form when that is there.
  */
 function formOf({ panorama, motion }: Inspection): PictureForm | null {
   return motion ? 'Live' : panorama ? '360°' : null

@@ -132,9 +132,9 @@ export async function closeInspectors(): Promise<void> {
  * Reads what a file says about itself: EXIF, IPTC, XMP, ICC, PDF, QuickTime and ID3, only the tags that
  * assets have use for.
  * @param mediaType in JPEG, TIFF and raw photographs maker notes and trailers are left out (`-fast2`):
- * nothing in them is asked for and they take a third of the time. Of a JPEG of Apple maker notes are read, and
- * trailers are not (`-fast`). Other kinds are read whole, PNG and GIF have metadata after the pixels, films
- * after the sound
+ * nothing in them is asked for and they take a third of the time. Of a JPEG of Apple maker notes are read,
+ * and trailers are not (`-fast`). Other kinds are read whole, PNG and GIF have metadata after the pixels,
+ * films after the sound
  * @throws RenditionError `broken` where ExifTool cannot read it, `timeout`
  */
 export async function readTags(path: string, mediaType: string): Promise<Tags> {

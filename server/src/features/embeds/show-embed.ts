@@ -63,7 +63,8 @@ function isOfFilm(name: string): boolean {
 }
 
 /**
- * A picture of an embed up to its size, its film, or the short video inside of a photograph. Never the original.
+ * A picture of an embed up to its size, its film, or the short video inside of a photograph. Never the
+ * original.
  * @throws embed_site_refused, rendition_not_found, rendition_failed, file_missing
  */
 export async function getEmbedFile(

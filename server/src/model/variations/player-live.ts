@@ -30,8 +30,8 @@ export function liveElements(address: string, locale: string): string {
 
 /**
  * Plays it once over the picture when it is asked for, by a click, a key, or the mouse that rests on the
- * button, without sound unless that is switched on. Nothing plays by itself. The viewer of the application does
- * the same (`motion-photo.tsx`).
+ * button, without sound unless that is switched on. Nothing plays by itself. The viewer of the application
+ * does the same (`motion-photo.tsx`).
  */
 export const liveScript = `(()=>{
 const [button,sound]=document.querySelectorAll('.live button'),image=document.querySelector('main img'),note=document.querySelector('p');
