@@ -4,6 +4,7 @@ import { Button, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine
 import { IconFingerprint, IconLogin2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
+import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { PasswordField } from '../password-field/password-field.tsx'
 import { ErrorViewOf } from '../error-view/error-view.tsx'
 import { FactorFailure } from '../second-factors/factor-failure.tsx'
@@ -21,6 +22,7 @@ interface ProofDialogProps {
  * Asks who is signed in to prove it again: by password, code, passkey, or their provider of single sign-on.
  */
 export function ProofDialog({ onProven, onCancel }: ProofDialogProps) {
+  useReturnFocus()
   const { data, error } = useRead(calls.getProof, {}, { freshMs: 0 })
   return (
     <Modal opened onClose={onCancel} title={<FormattedMessage id="proof.title" />} zIndex={400}>
