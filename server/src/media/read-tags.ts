@@ -142,7 +142,10 @@ export async function readTags(path: string, mediaType: string): Promise<Tags> {
   const { isSpecial, isApple } = isJpeg ? await lookAhead(path) : { isSpecial: true, isApple: true }
   const isFast = isJpeg || mediaType === 'image/tiff' || isRawPhotograph(mediaType)
   const readArgs = [
-    ...['-json', '-n', '-G0', '-a'],
+    '-json',
+    '-n',
+    '-G0',
+    '-a',
     ...(isFast ? [isJpeg && isApple ? '-fast' : '-fast2'] : []),
     ...wanted,
     ...(isSpecial ? wantedOfSpecial : []),

@@ -244,7 +244,13 @@ describe.skipIf(!hasFfmpeg)('a Live Photo of Apple, whose video is another asset
 
 test('of several films the picture plays the one of its name; where a name was copied to many files, none', () => {
   const part = (id: number, fileName: string, more: object = {}): LivePart => ({
-    ...{ id, fileName, name: '', nature: 'VIDEO', durationSeconds: 3, isLive: false, isPanorama: false },
+    id,
+    fileName,
+    name: '',
+    nature: 'VIDEO',
+    durationSeconds: 3,
+    isLive: false,
+    isPanorama: false,
     ...more,
   })
   const picture = { isLive: true, nature: 'IMAGE', fileName: 'IMG_E1.HEIC' } as const
