@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Journey } from '../journey.ts'
 import { getSamples } from '../samples.ts'
 import { openScreenReader, type ScreenReader } from '../screen-reader.ts'
+import { waitFor } from '../wait-for.ts'
 
 /**
  * Five ways through the application that only use what a screen reader says: what has the focus by role, name
@@ -64,6 +65,15 @@ export const screenReaderJourney: Journey = {
       link = /https?:\/\/[^"]+/.exec(await reader.find(/textbox Link, "/, 'Shift+Tab'))?.[0] ?? ''
       await reader.press('Escape')
       await reader.find(/^button Share$/)
+    })
+    await step('to share a collection by its menu, and to come back to it', async () => {
+      const node = await reader.find(/treeitem /, 'Shift+Tab')
+      await reader.press('Shift+F10')
+      await reader.find(/menuitem Share/, 'ArrowDown')
+      await reader.press('Enter')
+      await reader.find(/button Create the link/)
+      await reader.press('Escape')
+      await waitFor('the focus on the collection', async () => node.endsWith(await reader.hear()))
     })
     await step('to describe an asset, to leave a field as it was, and to hear what is saved', async () => {
       await reader.find(/list Assets, link/, 'Shift+Tab')
