@@ -199,6 +199,7 @@ export const calls = {
   getHlsScript: players.getHlsScript,
   getEmbedCode: players.getEmbedCode,
   describeMedia: players.describeMedia,
+  getLivePhoto: players.getLivePhoto,
   listTracks: tracks.listTracks,
   getTrack: tracks.getTrack,
   uploadTrack: tracks.uploadTrack,

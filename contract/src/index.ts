@@ -205,7 +205,7 @@ export {
   type ClipSource,
 } from './clips/clip-range.ts'
 export { defaultPlayers } from './media/default-players.ts'
-export { type MediaDescription, type PlayerData } from './media/player-calls.ts'
+export { type LivePhoto, type MediaDescription, type PlayerData } from './media/player-calls.ts'
 export { describeTrackName, trackExtension, type NamedTrack } from './media/describe-track-name.ts'
 export { toLanguageTag } from './media/language-tag.ts'
 export { type Track } from './media/track-calls.ts'

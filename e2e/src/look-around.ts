@@ -1,4 +1,9 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { checkPage, checkPlainPage } from './check-page.ts'
@@ -15,7 +20,7 @@ const walls = ['#c33', '#3a3', '#36c', '#cb3'] as const
 export async function lookAround(page: Page, api: Api, step: Stage['step']): Promise<void> {
   const ids = await makePictures(api)
   await lookAtPanorama(page, ids.panorama, step)
-  await playMotionPhoto(page, ids.motion, step)
+  await playMotionPhotos(page, ids, step)
   await step('a player shows a panorama around the eye, too', async () => {
     await page.goto(`/api/wedia/dam/player/fo.player/asset/${ids.panorama}`)
     const canvas = page.getByRole('application', { name: /^360° panorama: / })
@@ -27,6 +32,26 @@ export async function lookAround(page: Page, api: Api, step: Stage['step']): Pro
     await page.getByRole('button', { name: 'Flat picture' }).click()
     await canvas.waitFor({ state: 'hidden' })
   })
+  await step('and plays a Live Photo, once, by keyboard', async () => {
+    await page.goto(`/api/wedia/dam/player/fo.player/asset/${ids.live}`)
+    await pressTabTo(page, play(page))
+    await checkPlainPage(page, 'A player of a Live Photo')
+    await page.keyboard.press('Enter')
+    await playsOnce(page)
+    await page.getByRole('button', { name: 'Sound of the Live video', pressed: false }).click()
+    await page.getByRole('button', { name: 'Sound of the Live video', pressed: true }).waitFor()
+  })
+}
+
+const play = (page: Page) => page.getByRole('button', { name: 'Live: play the short video' })
+
+async function playsOnce(page: Page): Promise<void> {
+  const film = page.locator('video')
+  await film.waitFor({ state: 'attached', timeout: 60_000 })
+  assert.equal(await film.evaluate(({ muted }: HTMLVideoElement) => muted), true)
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0)
+  await film.waitFor({ state: 'detached', timeout: 30_000 })
+  await play(page).waitFor()
 }
 
 const view = (page: Page) => page.locator('[data-panorama="sharp"]')
@@ -91,22 +116,31 @@ async function lookAtPanorama(page: Page, id: number, step: Stage['step']): Prom
   })
 }
 
-async function playMotionPhoto(page: Page, id: number, step: Stage['step']): Promise<void> {
-  const play = page.getByRole('button', { name: 'Live: play the short video' })
-  for (const hand of [mouse, keyboard])
-    await step(`${hand.name}: the video of a motion photo plays once, without sound`, async () => {
-      if (hand === mouse) await page.goto(`/browse/${id}`)
+/** Each by one hand: that of a motion photo is inside of it, that of a Live Photo is another asset. */
+async function playMotionPhotos(
+  page: Page,
+  { motion, live, film }: Readonly<Record<'motion' | 'live' | 'film', number>>,
+  step: Stage['step'],
+): Promise<void> {
+  for (const [hand, id, name] of [
+    [mouse, motion, 'motion photo'],
+    [keyboard, live, 'Live Photo'],
+  ] as const)
+    await step(`${hand.name}: the video of a ${name} plays once, without sound`, async () => {
+      await page.goto(`/browse/${id}`)
       await page.getByRole('dialog').locator('img[data-loaded]').waitFor()
       assert.equal(await page.locator('video').count(), 0, 'nothing plays by itself')
-      if (hand === mouse) await checkPage(page, 'A motion photo')
-      await hand.press(page, play)
-      const film = page.locator('video')
-      await film.waitFor({ state: 'attached', timeout: 60_000 })
-      assert.equal(await film.evaluate(({ muted }: HTMLVideoElement) => muted), true)
-      await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0)
-      await film.waitFor({ state: 'detached', timeout: 30_000 })
-      await play.waitFor()
+      await play(page).waitFor()
+      await checkPage(page, `A ${name}`)
+      await hand.press(page, play(page))
+      await playsOnce(page)
     })
+  await step('by keyboard alone: the picture of a Live Photo leads to its video, and that back', async () => {
+    await keyboard.press(page, page.getByRole('link', { name: 'A wave Video' }))
+    await page.waitForURL(`**/browse/${film}`)
+    await keyboard.press(page, page.getByRole('link', { name: 'A wave Picture' }))
+    await page.waitForURL(`**/browse/${live}`)
+  })
 }
 
 /** What the middle of the window shows, but for the column at its right. */
@@ -124,8 +158,13 @@ async function colourOf(page: Page): Promise<string> {
   return blue > red + 40 && blue > green + 40 ? 'blue' : `${red},${green},${blue}`
 }
 
-/** A published panorama of four walls, the first of which is red, and a photograph with a video inside. */
-async function makePictures(api: Api): Promise<{ readonly panorama: number; readonly motion: number }> {
+/**
+ * A published panorama of four walls, the first of which is red, a photograph with a video inside, and a Live
+ * Photo of two files.
+ */
+async function makePictures(
+  api: Api,
+): Promise<Readonly<Record<'panorama' | 'motion' | 'live' | 'film', number>>> {
   const [width, height] = [4096, 2048]
   const scene = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#9cf"/>${walls
     .map((fill, at) => {
@@ -155,11 +194,17 @@ async function makePictures(api: Api): Promise<{ readonly panorama: number; read
     { name: 'Round the tower.jpg', bytes: new Uint8Array(sphere) },
     { name: 'A moment.jpg', bytes: new Uint8Array(Buffer.concat([motion, video])) },
   ])
-  await waitForItems(api, job, 2)
+  await upload(api, job, [
+    { name: 'A wave.jpg', bytes: new Uint8Array(withAppleNotes(still)) },
+    { name: 'A wave.mov', bytes: new Uint8Array(await asLiveFilm(video)) },
+  ])
+  await waitForItems(api, job, 4)
   await publish(api, job)
   return {
     panorama: await findAsset(api, { 'metadata.form': '360°', name: 'Round the tower' }),
     motion: await findAsset(api, { 'metadata.form': 'Live', name: 'A moment' }),
+    live: await findAsset(api, { 'metadata.form': 'Live', name: 'A wave' }),
+    film: await findAsset(api, { rootnature: 2, name: 'A wave' }),
   }
 }
 
@@ -170,6 +215,48 @@ function withXmp(jpeg: Buffer, names: string, attributes: string): Buffer {
   const marker = Buffer.from([0xff, 0xe1, 0, 0])
   marker.writeUInt16BE(packet.length + 2, 2)
   return Buffer.concat([jpeg.subarray(0, 2), marker, packet, jpeg.subarray(2)])
+}
+
+const identifier = '6A3D4B7E-52A5-4A0F-9B2C-1D9E8C7B6A50'
+
+/** A JPEG with maker notes of Apple that hold the identifier of a Live Photo alone. */
+function withAppleNotes(jpeg: Buffer): Buffer {
+  const entry = (tag: number, type: number, count: number, value: number): Buffer => {
+    const bytes = Buffer.alloc(18)
+    bytes.writeUInt16BE(1, 0)
+    bytes.writeUInt16BE(tag, 2)
+    bytes.writeUInt16BE(type, 4)
+    bytes.writeUInt32BE(count, 6)
+    bytes.writeUInt32BE(value, 10)
+    return bytes
+  }
+  const text = Buffer.from(`${identifier}\0`)
+  const head = Buffer.from('Apple iOS\0\0\x01MM', 'latin1')
+  const notes = Buffer.concat([head, entry(0x11, 2, text.length, 32), text])
+  const exif = Buffer.concat([
+    Buffer.from('Exif\0\0MM\0*\0\0\0\x08', 'latin1'),
+    entry(0x87_69, 4, 1, 26),
+    entry(0x92_7c, 7, notes.length, 44),
+    notes,
+  ])
+  const marker = Buffer.from([0xff, 0xe1, 0, 0])
+  marker.writeUInt16BE(exif.length + 2, 2)
+  return Buffer.concat([jpeg.subarray(0, 2), marker, exif, jpeg.subarray(2)])
+}
+
+/** A film as telephones of Apple keep that of a Live Photo. */
+async function asLiveFilm(film: Buffer): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'cartouche-journey-live-'))
+  try {
+    const [from, to] = [join(folder, 'film.mp4'), join(folder, 'film.mov')]
+    await writeFile(from, film)
+    const key = ['-metadata', `com.apple.quicktime.content.identifier=${identifier}`]
+    const options = [...key, '-movflags', 'use_metadata_tags', '-c', 'copy', '-y']
+    await promisify(execFile)('ffmpeg', ['-v', 'error', '-i', from, ...options, to])
+    return await readFile(to)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 /** The seconds of a film of the library that are seen when the pointer rests on it. */

@@ -153,6 +153,10 @@ function libraryHandlers(store: Store): FakeHandlers {
     },
     findChildEntities: ({ path, id, field, subfield, nextToken, maxchildren = 2 }) =>
       childrenOf(store.get(resourceOf(path), id), field, subfield, Number(nextToken ?? 0), maxchildren),
+    getLivePhoto({ object, id }) {
+      store.get(object, Number(id))
+      return { plays: false, parts: [] }
+    },
     listVariations: ({ object, id }) => variationsIn(store.get(object, Number(id))),
     getEntity({ path, id, maxchildren, variation, withMarks }, identity) {
       const resource = resourceOf(path)

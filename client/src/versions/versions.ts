@@ -49,7 +49,13 @@ export interface Versions {
 export const versionsOf = attach(createVersions)
 
 /** Reads that follow from the file of an asset. */
-const ofFile = [calls.listVersions, calls.listVariations, calls.listTracks, calls.listFieldEdits]
+const ofFile = [
+  calls.listVersions,
+  calls.listVariations,
+  calls.listTracks,
+  calls.listFieldEdits,
+  calls.getLivePhoto,
+]
 
 function createVersions(client: Client): Versions {
   const replaced = new Map<string, string>()

@@ -122,6 +122,8 @@ export const Asset = z.looseObject({
       /** What a picture is beside a flat still; null for those. */
       form: z.enum(pictureForms).nullish(),
       panorama: Panorama.nullish(),
+      /** What picture and video of a Live Photo, two assets, have in common: 32 hexadecimal digits. */
+      livephoto: z.string().nullish(),
       /** What is wrong with the file or worth knowing of it, as it was found at import. */
       problems: z.array(z.object({ code: z.string(), message: z.string() })).nullish(),
     })

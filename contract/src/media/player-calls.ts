@@ -151,3 +151,30 @@ export const describeMedia = defineCall({
   answers: MediaDescription,
   errors: ['entity_not_found', 'file_missing'],
 })
+
+/** What of a photograph with a short video its reader may see. */
+export const LivePhoto = z.object({
+  /** Whether the rendition `motion` plays for the reader. */
+  plays: z.boolean(),
+  /** Of a Live Photo the other assets with its pictures and videos, the oldest first. */
+  parts: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      nature: z.enum(['IMAGE', 'VIDEO', 'AUDIO', 'DOCUMENT', 'OTHER']),
+    }),
+  ),
+})
+export type LivePhoto = z.output<typeof LivePhoto>
+
+export const getLivePhoto = defineCall({
+  name: 'getLivePhoto',
+  method: 'GET',
+  path: '/wedia/dam/livephoto/{object}/{id}',
+  access: 'entity/view',
+  summary: 'Whether the short video of a photograph plays, and of a Live Photo its other files',
+  source: 'decision 0253',
+  input: z.object(reference),
+  answers: LivePhoto,
+  errors: ['entity_not_found', 'file_missing'],
+})

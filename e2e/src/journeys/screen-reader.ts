@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Journey } from '../journey.ts'
 import { getSamples } from '../samples.ts'
 import { openScreenReader, type ScreenReader } from '../screen-reader.ts'
+import { waitFor } from '../wait-for.ts'
 
 /**
  * Five ways through the application that only use what a screen reader says: what has the focus by role, name
@@ -21,6 +22,8 @@ export const screenReaderJourney: Journey = {
       assert.match(await reader.find(/textbox Username/), /invalid, Enter your username/)
       await reader.type('editor')
       assert.match(await reader.press('Tab'), /^textbox Password/)
+      await reader.press('Enter')
+      assert.match(await reader.find(/textbox Password/), /invalid, Enter your password/)
       await reader.type(application.password)
       await reader.press('Enter')
       await reader.told(/^Home$/)
@@ -31,7 +34,8 @@ export const screenReaderJourney: Journey = {
       await reader.press('Enter')
       await reader.told(/^Browse$/)
       await reader.told(/^\d+ assets$/)
-      await reader.find(/list Assets, link/, 'Shift+Tab')
+      await reader.find(/checkbox .+, not checked, \d+ assets?$/, 'Shift+Tab')
+      await reader.find(/list Assets, link/)
       await reader.press('Space')
       await reader.told(/^1 selected$/)
       assert.match(await reader.hear(), /, selected$/)
@@ -61,6 +65,15 @@ export const screenReaderJourney: Journey = {
       link = /https?:\/\/[^"]+/.exec(await reader.find(/textbox Link, "/, 'Shift+Tab'))?.[0] ?? ''
       await reader.press('Escape')
       await reader.find(/^button Share$/)
+    })
+    await step('to share a collection by its menu, and to come back to it', async () => {
+      const node = await reader.find(/treeitem /, 'Shift+Tab')
+      await reader.press('Shift+F10')
+      await reader.find(/menuitem Share/, 'ArrowDown')
+      await reader.press('Enter')
+      await reader.find(/button Create the link/)
+      await reader.press('Escape')
+      await waitFor('the focus on the collection', async () => node.endsWith(await reader.hear()))
     })
     await step('to describe an asset, to leave a field as it was, and to hear what is saved', async () => {
       await reader.find(/list Assets, link/, 'Shift+Tab')
@@ -94,9 +107,11 @@ export const screenReaderJourney: Journey = {
       await reader.find(/button Choose files/, 'Shift+Tab')
       await reader.press('Enter')
       await reader.told(/2 files ready/)
+      assert.match(await reader.hear(), /heading Import /)
       await reader.find(/button Publish 2 files/)
       await reader.press('Enter')
       await reader.told(/^2 files added to the library/)
+      assert.match(await reader.hear(), /link View in Browse/)
     })
     await step('as a visitor, to hear that a password is wrong, to get in and to download', async () => {
       const visitor = (await newPerson()).page

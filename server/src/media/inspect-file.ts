@@ -71,6 +71,7 @@ export async function inspectAndRender(
   if (signal?.aborted) throw new RenditionError('cancelled', 'The work was cancelled.')
   const inspection = conclude(sizeBytes, fileName, detected, tags, look, problems)
   inspection.motion = inspection.nature === 'IMAGE' && (await findMotionFilm(path, tags)) !== null
+  if (inspection.motion) inspection.livePhoto = null
   const renditions = inspection.usable ? await render(request, inspection, look) : []
   return { inspection, renditions }
 }

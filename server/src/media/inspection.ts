@@ -44,6 +44,11 @@ export interface Inspection {
   panorama?: Panorama | null
   /** True where a short film is kept inside of the photograph. Missing before 0.3.0. */
   motion?: boolean
+  /**
+   * What picture and video of a Live Photo, two files, have in common: 32 hexadecimal digits. Null for others
+   * and for a photograph that holds its film. Missing before 0.3.0.
+   */
+  livePhoto?: string | null
   metadata: ProposedMetadata
 }
 
@@ -127,6 +132,7 @@ export function conclude(
           : null,
     blurhash: null,
     panorama: nature === 'IMAGE' ? readPanorama(tags, width, height) : null,
+    livePhoto: nature === 'IMAGE' || nature === 'VIDEO' ? livePhotoOf(tags) : null,
     metadata,
   }
 }
@@ -152,6 +158,14 @@ function colorspaceOf(tags: Tags, picture: Picture | null): string | null {
   const profile = tags['ICC_Profile:ProfileDescription']
   if (typeof profile === 'string' && profile) return /^sRGB/i.test(profile) ? 'sRGB' : profile.slice(0, 100)
   return tags['EXIF:ColorSpace'] === 2 ? 'Adobe RGB' : (picture?.colorspace ?? null)
+}
+
+/** A UUID, which the picture has in its maker notes and the film among its keys; written as one word. */
+function livePhotoOf(tags: Tags): string | null {
+  const value = tags['MakerNotes:ContentIdentifier'] ?? tags['QuickTime:ContentIdentifier']
+  if (typeof value !== 'string' || value.length > 36) return null
+  const word = value.toLowerCase().replaceAll('-', '')
+  return /^[0-9a-f]{32}$/.test(word) ? word : null
 }
 
 function durationOf(tags: Tags): number | null {

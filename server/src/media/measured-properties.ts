@@ -16,6 +16,7 @@ export function measuredProperties(inspection: Inspection, fileName: string): Re
     'metadata.mediatype': inspection.mediaType,
     'metadata.panorama': inspection.panorama ?? null,
     'metadata.form': formOf(inspection),
+    'metadata.livephoto': inspection.livePhoto ?? null,
     'metadata.problems':
       inspection.problems.length > 0
         ? inspection.problems.map(({ code, message }) => ({ code, message }))
@@ -23,7 +24,10 @@ export function measuredProperties(inspection: Inspection, fileName: string): Re
   })
 }
 
-/** What a picture is beside a flat still; the same words in every language. */
+/**
+ * What a picture is beside a flat still; the same words in every language. One whose film is another file
+ * gets its form when that is there.
+ */
 function formOf({ panorama, motion }: Inspection): PictureForm | null {
   return motion ? 'Live' : panorama ? '360°' : null
 }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { exiftoolPath } from 'exiftool-vendored'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inspectFile } from './inspect-file.ts'
@@ -18,6 +19,7 @@ import {
   distance,
   makeByFfmpeg,
   quarters,
+  withAppleNotes,
   withXmp,
   type TestFolder,
 } from './sample-files.ts'
@@ -252,5 +254,27 @@ describe.skipIf(!hasFfmpeg)('motion photos', () => {
     const bytes = photograph(micro(lie.length), lie)
     expect(await isMotion(bytes)).toBe(true)
     await expect(motionOf(bytes)).rejects.toMatchObject({ isOfFile: true })
+  })
+})
+
+describe('Live Photos of Apple', () => {
+  const named = async (identifier: string): Promise<string | null | undefined> => {
+    const bytes = withAppleNotes(await quarters(64, 48).jpeg().toBuffer(), identifier)
+    return (await inspect(await folder.write('apple.jpg', bytes))).livePhoto
+  }
+
+  test('a picture says which, and an identifier that is none is no identifier', async () => {
+    expect(await named('570F1469-09C7-4E50-9875-05F21D5BD166')).toBe('570f146909c74e50987505f21d5bd166')
+    const wrong = ['', '570F1469', 'x'.repeat(36), "' or true --", 'A'.repeat(60_000)]
+    for (const identifier of wrong) expect(await named(identifier), identifier.slice(0, 40)).toBe(null)
+  })
+
+  test.skipIf(!hasFfmpeg)('a film with a name of 1 MB is a film', async () => {
+    const path = folder.path('large-name.mov')
+    await makeByFfmpeg('testsrc=size=64x48:rate=5:duration=0.4', path)
+    const name = await folder.write('name.txt', 'A'.repeat(1_000_000))
+    const exiftool = ['-q', '-overwrite_original', `-Keys:ContentIdentifier<=${name}`, path]
+    await promisify(execFile)('perl', [await exiftoolPath(), ...exiftool])
+    expect(await inspect(path)).toMatchObject({ livePhoto: null, usable: true, nature: 'VIDEO' })
   })
 })

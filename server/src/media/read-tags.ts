@@ -82,9 +82,13 @@ const wanted = [
 const wantedOfSpecial = ['XMP-GPano:all', 'MotionPhoto', 'MicroVideo*', 'DirectoryItem*'].map(
   (name) => `-${name}`,
 )
+/** What the picture and the film of a Live Photo have in common. */
+const wantedOfApple = '-ContentIdentifier'
 
 /** The name of all such tags begins so, in the packet that stands before the pixels of a JPEG. */
 const namespaceOfSpecial = 'ns.google.com/photos/1.0/'
+/** How the maker notes of Apple begin. */
+const notesOfApple = 'Apple iOS\0'
 const headBytes = 256 * 1024
 
 // 2 GB of address space: a hostile file ends ExifTool with "Out of memory", not the machine.
@@ -128,28 +132,39 @@ export async function closeInspectors(): Promise<void> {
  * Reads what a file says about itself: EXIF, IPTC, XMP, ICC, PDF, QuickTime and ID3, only the tags that
  * assets have use for.
  * @param mediaType in JPEG, TIFF and raw photographs maker notes and trailers are left out (`-fast2`):
- * nothing in them is asked for and they take a third of the time. Other kinds are read whole, PNG and GIF
- * have metadata after the pixels, films after the sound
+ * nothing in them is asked for and they take a third of the time. Of a JPEG of Apple maker notes are read,
+ * and trailers are not (`-fast`). Other kinds are read whole, PNG and GIF have metadata after the pixels,
+ * films after the sound
  * @throws RenditionError `broken` where ExifTool cannot read it, `timeout`
  */
 export async function readTags(path: string, mediaType: string): Promise<Tags> {
-  const names =
-    mediaType === 'image/jpeg' && !(await namesSpecial(path)) ? wanted : [...wanted, ...wantedOfSpecial]
-  const isFast = mediaType === 'image/jpeg' || mediaType === 'image/tiff' || isRawPhotograph(mediaType)
+  const isJpeg = mediaType === 'image/jpeg'
+  const { isSpecial, isApple } = isJpeg ? await lookAhead(path) : { isSpecial: true, isApple: true }
+  const isFast = isJpeg || mediaType === 'image/tiff' || isRawPhotograph(mediaType)
+  const readArgs = [
+    '-json',
+    '-n',
+    '-G0',
+    '-a',
+    ...(isFast ? [isJpeg && isApple ? '-fast' : '-fast2'] : []),
+    ...wanted,
+    ...(isSpecial ? wantedOfSpecial : []),
+    ...(isApple ? [wantedOfApple] : []),
+  ]
   try {
-    return await inspectors().readRaw(path, {
-      readArgs: ['-json', '-n', '-G0', '-a', ...(isFast ? ['-fast2'] : []), ...names],
-    })
+    return await inspectors().readRaw(path, { readArgs })
   } catch (error) {
     throw new RenditionError('broken', 'The embedded metadata could not be read.', { cause: error })
   }
 }
 
-async function namesSpecial(path: string): Promise<boolean> {
+/** Which tags that few have may be in a JPEG. */
+async function lookAhead(path: string): Promise<{ readonly isSpecial: boolean; readonly isApple: boolean }> {
   const file = await open(path, 'r')
   try {
     const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(headBytes), 0, headBytes, 0)
-    return buffer.subarray(0, bytesRead).includes(namespaceOfSpecial)
+    const head = buffer.subarray(0, bytesRead)
+    return { isSpecial: head.includes(namespaceOfSpecial), isApple: head.includes(notesOfApple) }
   } finally {
     await file.close()
   }

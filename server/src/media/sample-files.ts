@@ -74,6 +74,53 @@ export function withXmp(jpeg: Buffer, attributes: string, elements = '', ...afte
 }
 
 /**
+ * A JPEG with maker notes as telephones of Apple write them, in which is the identifier of a Live Photo and
+ * nothing else.
+ * @source Apple.pm of ExifTool: an IFD after 14 bytes, big endian, offsets from the first of these
+ */
+export function withAppleNotes(jpeg: Buffer, identifier: string): Buffer {
+  const text = Buffer.from(`${identifier}\0`)
+  const notes = Buffer.alloc(32)
+  notes.write('Apple iOS\0\0\x01MM', 'latin1')
+  notes.writeUInt16BE(1, 14)
+  writeEntry(notes, 16, [0x11, 2, text.length, 32])
+  const bytes = Buffer.concat([notes, text])
+  // A TIFF whose one directory leads to that of EXIF, whose one entry are the notes.
+  const tiff = Buffer.alloc(44)
+  tiff.write('MM\0*\0\0\0\x08', 'latin1')
+  tiff.writeUInt16BE(1, 8)
+  writeEntry(tiff, 10, [0x87_69, 4, 1, 26])
+  tiff.writeUInt16BE(1, 26)
+  writeEntry(tiff, 28, [0x92_7c, 7, bytes.length, 44])
+  const packet = Buffer.concat([Buffer.from('Exif\0\0'), tiff, bytes])
+  const marker = Buffer.from([0xff, 0xe1, 0, 0])
+  marker.writeUInt16BE(packet.length + 2, 2)
+  return Buffer.concat([jpeg.subarray(0, 2), marker, packet, jpeg.subarray(2)])
+}
+
+/** An entry of a directory of TIFF: tag, type, count, and the value or where it is. */
+function writeEntry(
+  bytes: Buffer,
+  at: number,
+  [tag, type, count, value]: readonly [number, number, number, number],
+): void {
+  bytes.writeUInt16BE(tag, at)
+  bytes.writeUInt16BE(type, at + 2)
+  bytes.writeUInt32BE(count, at + 4)
+  bytes.writeUInt32BE(value, at + 8)
+}
+
+/** Options of ffmpeg that make a MOV the film of a Live Photo. */
+export const liveFilm = (identifier: string): string[] => [
+  '-metadata',
+  `com.apple.quicktime.content.identifier=${identifier}`,
+  '-movflags',
+  'use_metadata_tags',
+  '-pix_fmt',
+  'yuv420p',
+]
+
+/**
  * The colours of a picture in a grid of cells, three numbers a cell, row by row: what to compare pictures of
  * any size by.
  */

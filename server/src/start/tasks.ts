@@ -7,6 +7,7 @@ import { shareTasks } from '../features/shares/share-tasks.ts'
 import { searchTasks } from '../model/search/search-tasks.ts'
 import { schemaTasks } from '../model/schema-changes/schema-work.ts'
 import { linkingTasks } from '../model/entities/project-linking.ts'
+import { livePhotoTasks } from '../model/live-photos/pair-live-photos.ts'
 import { mergeTasks } from '../model/entities/merges/merge-entity.ts'
 import { storageTasks } from '../model/storage-limits/storage-tasks.ts'
 import { trashTasks } from '../model/entities/trash/trash-tasks.ts'
@@ -34,6 +35,7 @@ export const tasks: Tasks = {
   ...schemaTasks,
   ...linkingTasks,
   ...mergeTasks,
+  ...livePhotoTasks,
   ...storageTasks,
   ...trashTasks,
   ...notificationTasks,

@@ -45,7 +45,7 @@ const comments = [
 const shares = [['"grants":75', '"grants":76']] as const
 
 /** Assets say whether they are panoramas or hold a video: these do not. */
-const forms = [['"filesize":', '"form":null,"panorama":null,"filesize":']] as const
+const forms = [['"filesize":', '"form":null,"panorama":null,"livephoto":null,"filesize":']] as const
 
 /** What later versions changed on purpose in what a release answered: texts before and after. */
 const changes: Readonly<Record<string, readonly (readonly [before: string, after: string])[]>> = {
@@ -108,7 +108,7 @@ test.for(versions)('a library of version %s is upgraded with nothing lost', asyn
 
 /** Where the fields of all schemas are answered, and the product's own that came later, by `schema.field`. */
 const fieldList = 'admin /rest/dam/data/schemafield?max=1000&orderby=id%20asc'
-const formFields = ['asset.metadata.form', 'asset.metadata.panorama']
+const formFields = ['asset.metadata.form', 'asset.metadata.panorama', 'asset.metadata.livephoto']
 const addedFields: Readonly<Record<string, readonly string[]>> = {
   '0.1.0': ['schema.importfield', 'schema.marks', ...formFields],
   '0.2.0': ['page.translations', 'pagewidget.translations', 'schema.marks', ...formFields],

@@ -10,6 +10,7 @@ import { findMedia } from '../../model/variations/find-media.ts'
 import { getVariation } from '../../model/variations/get-variation.ts'
 import { hlsVersion } from '../../model/variations/hls-library.ts'
 import { offeredSizes } from '../../model/variations/ladder-files.ts'
+import { playsLive } from '../../model/variations/live-photo.ts'
 import { trackSource } from '../../model/variations/list-tracks.ts'
 import { playerPage } from '../../model/variations/player-page.ts'
 import { siteAround } from '../../model/variations/site-around.ts'
@@ -40,6 +41,7 @@ export async function getEmbed(
     addressOfTrack: (track) => `${address}/track/${track}`,
     sizes: await offeredSizes(context, media),
     library: `${context.request.baseUrl}/api/wedia/evp/hls.js?v=${hlsVersion}`,
+    isLive: await playsLive(context, media),
     log: `${address}/event`,
     site: siteAround(context.request),
     width: '100%',
@@ -57,11 +59,12 @@ export async function getEmbed(
 
 /** What its player needs of a film: the film, and the small frames above its time line. */
 function isOfFilm(name: string): boolean {
-  return name === 'proxy' || name === 'frames' || ladderFileOf(name) !== undefined
+  return name === 'proxy' || name === 'frames' || name === 'motion' || ladderFileOf(name) !== undefined
 }
 
 /**
- * A picture of an embed up to its size, or its film. Never the original.
+ * A picture of an embed up to its size, its film, or the short video inside of a photograph. Never the
+ * original.
  * @throws embed_site_refused, rendition_not_found, rendition_failed, file_missing
  */
 export async function getEmbedFile(

@@ -6,6 +6,7 @@ import type { Nature } from '../../media/media-types.ts'
 import { slowRenditions } from '../../media/rendition-recipes.ts'
 import type { Schema } from '../../model/schemas/schema.ts'
 import { listSchemas, type Schemas } from '../../model/schemas/schema-registry.ts'
+import { queuePairing } from '../../model/live-photos/live-photos.sql.ts'
 import { project } from '../../model/search/project.ts'
 import { insertAssets, type NewAsset } from './assets.sql.ts'
 import { addProblem, markValidated, returnItem, type CommandRow } from './commands.sql.ts'
@@ -42,6 +43,10 @@ export const makeAssets: CommandRun = async (services, transaction, command, ite
       schemaFor(schemas, { resource }),
       made.map(({ id }) => id),
     )
+  await queuePairing(
+    transaction,
+    assets.map(({ props }) => props['metadata.livephoto']),
+  )
   await markValidated(
     transaction,
     taken.map((item) => item.id),

@@ -57,7 +57,7 @@ export async function getVersionFile(
   const { nature, ...file } = find(await selectVersions(context.database, { resource, id }), number)
   return answerVariation(
     context,
-    { ...file, resource, id, nature: nature ?? 'OTHER', panorama: null },
+    { ...file, resource, id, nature: nature ?? 'OTHER', panorama: null, isLive: false, livePhoto: null },
     { variation, download },
   )
 }

@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { planned } from '../../ground/database/create-pool.ts'
 import type { Database } from '../../ground/database/database.ts'
 import { isOneOf } from '../../ground/database/is-one-of.ts'
+import { queuePairing } from '../live-photos/live-photos.sql.ts'
 
 /**
  * An entity as stored. Links by field, in order, cut at `maxChildren` a field, with the names of all
@@ -285,12 +286,17 @@ export async function selectLinkingIds(
 
 /** Deletes an entity with its own links, its search row and its file's row. Fails where others link to it. */
 export async function removeEntity(database: Database, resource: string, id: number): Promise<boolean> {
-  const { numDeletedRows } = await database
+  const rows = await database
     .deleteFrom('entity')
     .where('resource', '=', resource)
     .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+    .returning(sql<string | null>`props ->> 'metadata.livephoto'`.as('livePhoto'))
+    .execute()
+  await queuePairing(
+    database,
+    rows.map(({ livePhoto }) => livePhoto),
+  )
+  return rows.length > 0
 }
 
 /** What a writer sees of an entity that it holds. */

@@ -16,6 +16,7 @@ const measured = [
   'metadata.mediatype',
   'metadata.panorama',
   'metadata.form',
+  'metadata.livephoto',
   'metadata.problems',
 ]
 

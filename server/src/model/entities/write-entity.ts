@@ -11,6 +11,7 @@ import {
 } from '../schema-changes/apply-schema-record.ts'
 import { takesValue } from '../schemas/fit-value.ts'
 import { listSchemas, type Schemas } from '../schemas/schema-registry.ts'
+import { queuePairing } from '../live-photos/live-photos.sql.ts'
 import { projectRead } from '../search/project.ts'
 import { selectForProjection } from '../search/project.sql.ts'
 import { applyLinks, checkTargets } from './apply-links.ts'
@@ -257,6 +258,11 @@ async function settle(writing: Writing, id: number, kind: 'create' | 'patch', pa
   const links = [...parsed.links, ...prepared.links]
   await applyLinks(context, schemas, schema, id, links, kind)
   await keepFiles(context, schema, id, prepared, patch?.former, patch?.version)
+  if (prepared.files.length > 0)
+    await queuePairing(
+      context.database,
+      [patch?.former, prepared.props].map((props) => props?.['metadata.livephoto']),
+    )
   if (isSchemaResource(schema.resource)) await applySchemaRecord(context, schema.resource, id)
   await context.modelHooks.settleWrite(context, schema, id, { kind, hasFiles: prepared.files.length > 0 })
   const [entity] = await selectForProjection(context.database, schema.resource, [id])

@@ -100,6 +100,11 @@ const asset = schema(
       cud: measured,
     }),
     field('metadata.panorama', 'json', '360° panorama', 'Panorama à 360°', { groupId: file, cud: measured }),
+    field('metadata.livephoto', 'text', 'Live Photo', 'Live Photo', {
+      fulltextWeight: 'D',
+      groupId: file,
+      cud: measured,
+    }),
   ],
   { hasWorkflow: true, importField: 'binary' },
 )

@@ -29,6 +29,10 @@ export interface Media {
   readonly place: number | null
   /** Where a picture lies on the sphere around its camera; null for flat ones. */
   readonly panorama: Panorama | null
+  /** Whether a picture has a short film, inside of it or as another asset. */
+  readonly isLive: boolean
+  /** What the picture and the film of a Live Photo, two assets, have in common; null for all others. */
+  readonly livePhoto: string | null
 }
 
 /** Names a file on the wire: its resource, such as `asset` or `massimportitem`, and its number or uuid. */

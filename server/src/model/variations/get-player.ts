@@ -7,6 +7,7 @@ import { playsWithin } from './choose-rendition.ts'
 import { findMedia } from './find-media.ts'
 import { hlsVersion } from './hls-library.ts'
 import { offeredSizes } from './ladder-files.ts'
+import { playsLive } from './live-photo.ts'
 import { siteAround } from './site-around.ts'
 import { playerPage } from './player-page.ts'
 import { selectTracks } from './tracks.sql.ts'
@@ -38,6 +39,7 @@ export async function getPlayer(context: Context, input: CallInput<Calls['getPla
     addressOfTrack: (track) => `../../../tracks/${resource}/${id}/${track}${query}`,
     sizes: await offeredSizes(context, media),
     library: `../../../../evp/hls.js?v=${hlsVersion}`,
+    isLive: await playsLive(context, media),
     log: (input.canLogPlaying ?? true) ? `../../../../analytics/log/event${query}` : undefined,
     site,
     width: lengthOf(input.width),

@@ -13,6 +13,7 @@ import { recipeFor } from '../../media/rendition-recipes.ts'
 import { chooseRenditions, showsWhole } from './choose-rendition.ts'
 import { ensureRendition, type MadeRendition } from '../../media/renditions/ensure-rendition.ts'
 import { ladderSource } from './ladder-files.ts'
+import { findLiveFilm } from './live-photo.ts'
 import { findMedia, mayDownload, maySaveRenditions, type Media } from './find-media.ts'
 
 /** Longest that a request waits for a rendition that is being made; then it is told to come again. */
@@ -100,6 +101,11 @@ export async function answerVariation(
     // A PDF is read as it is.
     if (name === 'original' || (name === 'pages' && media.mediaType === 'application/pdf'))
       return originalOf(context, media, disposition)
+    if (media.livePhoto !== null && /^motion(_w)?$/.test(name)) {
+      const film = await findLiveFilm(context, media)
+      if (film) return answerVariation(context, film, { ...input, variation: 'proxy', preset: '' })
+      continue
+    }
     if (ladderFileOf(name)) {
       const source = await ladderSource(context, media, name, ticketQuery(input.ticket))
       if (source) return { ...source, disposition: disposition ?? source.disposition }

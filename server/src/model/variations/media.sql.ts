@@ -18,6 +18,8 @@ export interface EntityMediaRow {
   readonly height: number | null
   readonly place: number | null
   readonly panorama: Panorama | null
+  readonly isLive: boolean
+  readonly livePhoto: string | null
 }
 
 const named = (alias: string, reference: string): RawBuilder<SqlBool> =>
@@ -34,7 +36,8 @@ export async function selectEntityMedia(
   const { rows } = await sql<EntityMediaRow>`
     select e.id, f.sha256, b.size_bytes "sizeBytes", f.file_name "fileName", f.media_type "mediaType", f.facts ->> 'nature' nature, f.facts ->> 'extension' extension, ${undecodable(sql`f.facts`)} undecodable,
       case when jsonb_typeof(e.props -> 'width') = 'number' then (e.props ->> 'width')::numeric::int end width,
-      case when jsonb_typeof(e.props -> 'height') = 'number' then (e.props ->> 'height')::numeric::int end height, p.place, e.props -> 'metadata.panorama' panorama
+      case when jsonb_typeof(e.props -> 'height') = 'number' then (e.props ->> 'height')::numeric::int end height, p.place, e.props -> 'metadata.panorama' panorama,
+      coalesce(e.props ->> 'metadata.form' = 'Live', false) "isLive", e.props ->> 'metadata.livephoto' "livePhoto"
     from entity e left join entity_file f on f.resource = e.resource and f.id = e.id
     left join poster p on p.resource = f.resource and p.id = f.id and p.file_sha256 = f.sha256 left join blob b on b.sha256 = f.sha256
     where e.resource = ${resource} and ${named('e', reference)}
@@ -51,7 +54,8 @@ export async function selectItemMedia(
   const { rows } = await sql<EntityMediaRow & { sha256: string; sizeBytes: number; fileName: string }>`
     select i.id, i.sha256, b.size_bytes "sizeBytes", i.file_name "fileName", i.inspection ->> 'mediaType' "mediaType", i.inspection ->> 'nature' nature, i.inspection ->> 'extension' extension,
       ${undecodable(sql`i.inspection`)} undecodable,
-      (i.inspection ->> 'width')::numeric::int width, (i.inspection ->> 'height')::numeric::int height, null::int place, i.inspection -> 'panorama' panorama
+      (i.inspection ->> 'width')::numeric::int width, (i.inspection ->> 'height')::numeric::int height, null::int place, i.inspection -> 'panorama' panorama,
+      coalesce(i.inspection -> 'motion' = 'true', false) "isLive", null::text "livePhoto"
     from import_item i join import_job j on j.id = i.job_id join blob b on b.sha256 = i.sha256
     where ${named('i', reference)} and ${scope}
   `.execute(database)

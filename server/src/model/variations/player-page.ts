@@ -4,6 +4,7 @@ import { masterPlaylist } from '../../media/film-ladder.ts'
 import { adaptiveScript } from './adaptive-script.ts'
 import type { Player } from './choose-player.ts'
 import type { Media } from './find-media.ts'
+import { liveElements, liveScript, liveStyle } from './player-live.ts'
 import { panoramaElements, panoramaScript, panoramaStyle } from './player-panorama.ts'
 import { trackElements } from './player-tracks.ts'
 import type { TrackRow } from './tracks.sql.ts'
@@ -24,6 +25,8 @@ export interface PlayerOptions {
   readonly sizes: readonly number[]
   /** Where the library is that plays it in sizes; relative to the page. */
   readonly library: string
+  /** Whether it is a photograph whose short video plays; its address is that of `motion`. */
+  readonly isLive: boolean
   /** Where it tells how far it was played; without it, it does not. */
   readonly log: string | undefined
   /** The host around it, where that is another site. */
@@ -87,10 +90,17 @@ export function playerPage(options: PlayerOptions): { html: string; contentSecur
       ? ''
       : `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(discovery)}">`
   const isAdaptive = isFilm(options) && options.sizes.length > 0
-  const scripts = [playerScript, ...(isAdaptive ? [adaptiveScript] : []), ...(round ? [panoramaScript] : [])]
+  const isLive = playsLive(options)
+  const scripts = [
+    playerScript,
+    ...(isAdaptive ? [adaptiveScript] : []),
+    ...(round ? [panoramaScript] : []),
+    ...(isLive ? [liveScript] : []),
+  ]
+  const styles = [style, sizes, ...(round ? [panoramaStyle] : []), ...(isLive ? [liveStyle] : [])]
   const html = `<!doctype html>
 <html lang="${locale === 'fr' ? 'fr' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${escapeHtml(media.fileName)}</title>${link}<style>${style}</style><style>${sizes}</style>${round ? `<style>${panoramaStyle}</style>` : ''}</head>
+<title>${escapeHtml(media.fileName)}</title>${link}${styles.map((one) => `<style>${one}</style>`).join('')}</head>
 <body><main${dataOf(options)}>${contentOf(options, words)}<p role="status" hidden data-preparing="${escapeHtml(words.preparing)}" data-failed="${escapeHtml(words.failed)}"></p></main>
 ${scripts.map((script) => `<script>${script}</script>`).join('')}</body></html>`
   const contentSecurityPolicy = [
@@ -101,7 +111,7 @@ ${scripts.map((script) => `<script>${script}</script>`).join('')}</body></html>`
     "connect-src 'self'",
     // What a script of ours loads, here hls.js, may run; nothing else of this server may.
     `script-src ${scripts.map(hashOf).join(' ')}${isAdaptive ? " 'strict-dynamic'" : ''}`,
-    `style-src ${hashOf(style)} ${hashOf(sizes)}${round ? ` ${hashOf(panoramaStyle)}` : ''}`,
+    `style-src ${styles.map(hashOf).join(' ')}`,
     `frame-ancestors ${["'self'", ...options.ancestors].join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",
@@ -115,6 +125,11 @@ function isFilm({ media, player }: PlayerOptions): boolean {
 
 function showsPanorama({ media, player }: PlayerOptions): boolean {
   return media.panorama !== null && media.nature === 'IMAGE' && !player.plays
+}
+
+/** A panorama that has a video, too, is looked around in. */
+function playsLive(options: PlayerOptions): boolean {
+  return options.isLive && !options.player.plays && !showsPanorama(options)
 }
 
 function dataOf({ media, log, site }: PlayerOptions): string {
@@ -134,9 +149,9 @@ function contentOf(options: PlayerOptions, words: (typeof texts)['en' | 'fr']): 
     // Without the right to more, the preview is shown.
     const large = showsPanorama(options) ? 'panoramaSmall,preview,thumbnailBig' : 'preview,thumbnailBig'
     const shown = picture(player.picture === 'preview' ? large : player.picture)
-    return showsPanorama(options) && media.panorama
-      ? shown + panoramaElements(media.panorama, name, options.locale)
-      : shown
+    if (showsPanorama(options) && media.panorama)
+      return shown + panoramaElements(media.panorama, name, options.locale)
+    return playsLive(options) ? shown + liveElements(address('motion'), options.locale) : shown
   }
   const tracks = trackElements(options.tracks, options.locale, options.addressOfTrack)
   // The element of sounds shows no texts: a recording with some plays in that of films, over its picture.

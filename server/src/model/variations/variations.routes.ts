@@ -4,6 +4,7 @@ import { getPlayer } from './get-player.ts'
 import { getEmbedCode, getFreePlayer, getPlayerData, getPlayerScript } from './get-player-data.ts'
 import { getHlsScript } from './hls-library.ts'
 import { getVariation } from './get-variation.ts'
+import { getLivePhoto } from './live-photo.ts'
 import { getTrack, listTracks } from './list-tracks.ts'
 import { listVariations } from './list-variations.ts'
 
@@ -19,6 +20,7 @@ export const variationRoutes: Routes<
   | 'getHlsScript'
   | 'getEmbedCode'
   | 'describeMedia'
+  | 'getLivePhoto'
   | 'listTracks'
   | 'getTrack'
 > = {
@@ -32,6 +34,7 @@ export const variationRoutes: Routes<
   getHlsScript,
   getEmbedCode,
   describeMedia,
+  getLivePhoto,
   listTracks,
   getTrack,
 }

@@ -22,6 +22,7 @@ const hidden = new Set([
   'rootnature',
   'status',
   'metadata.panorama',
+  'metadata.livephoto',
   'metadata.problems',
   'importjob',
 ])

@@ -8,6 +8,7 @@ import { AssetCarts } from '../asset-details/asset-carts.tsx'
 import { AssetFiles } from '../asset-details/asset-files.tsx'
 import type { ActionPlace } from '../asset-actions/action-context.ts'
 import { AssetActionBar } from '../asset-actions/asset-action-buttons.tsx'
+import { AssetLivePhoto } from '../asset-details/asset-live-photo.tsx'
 import { AssetMetadata } from '../asset-details/asset-metadata.tsx'
 import { AssetTitle } from '../asset-details/asset-title.tsx'
 import { AssetTracks } from '../asset-details/asset-tracks.tsx'
@@ -79,6 +80,7 @@ function Sections({ asset, place }: Pick<AssetPanelProps, 'asset' | 'place'>) {
       <AssetComments key={`comments ${asset.id}`} asset={asset} />
       <AssetMetadata key={asset.id} asset={asset} />
       <AssetFiles asset={asset} />
+      <AssetLivePhoto asset={asset} />
       <AssetVersions asset={asset} place={place} />
       <AssetTracks key={`tracks ${asset.id}`} asset={asset} />
       <section className={classes.section}>

@@ -4,6 +4,7 @@ import { useCan, useClient } from '@cartouche/react'
 import { Modal, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage } from 'react-intl'
+import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { DialogButtons } from '../dialog-buttons/dialog-buttons.tsx'
 import { CartNameProblem } from './cart-name-problem.tsx'
 
@@ -15,6 +16,7 @@ export function CreateCartDialog({
   readonly onClose: () => void
   readonly onCreated: (cart: Cart) => void
 }) {
+  useReturnFocus()
   const carts = cartsOf(useClient())
   const canMakePublic = useCan('cart/makePublic')
   const [name, setName] = useState('')

@@ -3,11 +3,13 @@ import { useClient } from '@cartouche/react'
 import { Alert, Modal, Stack, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage } from 'react-intl'
+import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { DialogButtons } from '../dialog-buttons/dialog-buttons.tsx'
 import { CartNameProblem } from './cart-name-problem.tsx'
 
 /** Renames a cart; says so when someone else changed it first, and keeps the text. */
 export function RenameCartDialog({ cart, onClose }: { readonly cart: Cart; readonly onClose: () => void }) {
+  useReturnFocus()
   const carts = cartsOf(useClient())
   const [name, setName] = useState(cart.name)
   const [failure, setFailure] = useState<unknown>(null)

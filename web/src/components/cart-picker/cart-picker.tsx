@@ -4,6 +4,7 @@ import { Combobox, Modal, ScrollArea, Text, TextInput, useCombobox } from '@mant
 import { IconPlus, IconShoppingBag } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 
 export interface CartPickerProps {
   readonly onClose: () => void
@@ -16,6 +17,7 @@ export interface CartPickerProps {
  * choose.
  */
 export function CartPicker({ onClose, onPick, onCreate }: CartPickerProps) {
+  useReturnFocus()
   const intl = useIntl()
   const { carts, hasData } = useCarts()
   const [text, setText] = useState('')

@@ -1,9 +1,10 @@
 import { shownOfficePages } from '@cartouche/client'
 import type { Asset } from '@cartouche/contract'
-import { Button, PasswordInput, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useFullscreenElement, useMergedRef } from '@mantine/hooks'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { PasswordField } from '../password-field/password-field.tsx'
 import { useReportPlace, type StagePlace } from '../asset-view/stage-place.ts'
 import { useStageKeys } from '../asset-view/use-stage-keys.ts'
 import { useCommentsState } from '../comments/comments-context.ts'
@@ -187,7 +188,7 @@ function Password({ isWrong, give }: Extract<OpenedPdf, { is: 'password' }>) {
   return (
     <ReaderNotice text={<FormattedMessage id="reader.password" />}>
       <form className={classes.password} onSubmit={submit}>
-        <PasswordInput
+        <PasswordField
           label={<FormattedMessage id="reader.password.label" />}
           error={isWrong ? <FormattedMessage id="reader.password.wrong" /> : undefined}
           value={password}

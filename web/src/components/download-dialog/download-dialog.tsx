@@ -11,6 +11,7 @@ import { Button, Checkbox, Group, Modal, Radio, Stack, Text } from '@mantine/cor
 import { useLocalStorage } from '@mantine/hooks'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
+import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { BytesText } from '../asset-text/asset-text.tsx'
 import { LeftOut } from '../../downloads/left-out.tsx'
 import { useArchiveEstimate, type ArchiveOptions } from './use-archive-estimate.ts'
@@ -30,6 +31,7 @@ export interface DownloadDialogProps {
  * wanted.
  */
 export function DownloadDialog({ cart, search, selected = [], onClose }: DownloadDialogProps) {
+  useReturnFocus()
   const client = useClient()
   const profiles = useRead(calls.listDownloadProfiles, {})
   const [ofSelection, setOfSelection] = useState(selected.length > 0)

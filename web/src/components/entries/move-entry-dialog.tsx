@@ -2,6 +2,7 @@ import type { EntityData } from '@cartouche/client'
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { LinkEditor } from '../asset-details/link-editor.tsx'
 
 interface MoveEntryDialogProps {
@@ -16,6 +17,7 @@ interface MoveEntryDialogProps {
  * keyboard.
  */
 export function MoveEntryDialog({ path, entry, onMove, onClose }: MoveEntryDialogProps) {
+  useReturnFocus()
   const intl = useIntl()
   const [parent, setParent] = useState<number | null>(null)
   return (

@@ -2,6 +2,7 @@ import type { EntityData, SchemaSnapshot } from '@cartouche/client'
 import { Drawer } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { EntryForm } from './entry-form.tsx'
 import type { EntryActions } from './entry-menu.tsx'
 import { MoveEntryDialog } from './move-entry-dialog.tsx'
@@ -41,6 +42,7 @@ interface OverProps {
 
 /** The form or the dialog that is open. */
 export function OpenEntry({ schema, open, onClose, onMove, onChanged }: OverProps) {
+  useReturnFocus()
   const intl = useIntl()
   const path = schema.name
   if (open === null) return null

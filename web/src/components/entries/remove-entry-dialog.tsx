@@ -3,6 +3,7 @@ import { useClient, useRead } from '@cartouche/react'
 import { Alert, Button, Group, List, Modal, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { errorText } from '../../translations/error-text.ts'
 import { LinkEditor } from '../asset-details/link-editor.tsx'
 
@@ -23,6 +24,7 @@ const pollMs = 700
  * far it is.
  */
 export function RemoveEntryDialog({ path, entry, action, onDone, onClose }: RemoveEntryDialogProps) {
+  useReturnFocus()
   const intl = useIntl()
   const client = useClient()
   const [into, setInto] = useState<number | null>(null)

@@ -3,6 +3,7 @@ import { useClient } from '@cartouche/react'
 import { Alert, Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { errorText } from '../../translations/error-text.ts'
 import type { TableColumn } from '../gallery/table-column.ts'
 import { saveAs } from '../save-as/save-as.ts'
@@ -21,6 +22,7 @@ interface ExportDialogProps {
 
 /** Saves all hits of a search as a table for spreadsheets, and shows how far it is; closing it stops that. */
 export function ExportDialog({ schema, search, total, columns, name, onClose }: ExportDialogProps) {
+  useReturnFocus()
   const intl = useIntl()
   const client = useClient()
   const [attempt, setAttempt] = useState(1)

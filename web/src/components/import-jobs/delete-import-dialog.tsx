@@ -2,6 +2,7 @@ import { importsOf, isApiError, type ImportJob } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { FormattedMessage } from 'react-intl'
+import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { openFiles, type JobAct } from './job-acts.ts'
 import { useArchive } from './use-archive.tsx'
 import { useJobWork } from './use-job-work.ts'
@@ -17,6 +18,7 @@ export interface DeleteImportDialogProps extends Pick<JobAct, 'jobs'> {
  * being published, it offers to archive.
  */
 export function DeleteImportDialog({ jobs, onClose, onDeleted }: DeleteImportDialogProps) {
+  useReturnFocus()
   const imports = importsOf(useClient())
   const archive = useArchive()
   const { busy, failure, run } = useJobWork()

@@ -1,5 +1,6 @@
 import { Modal, Stack } from '@mantine/core'
 import { useState, type FormEvent, type ReactNode } from 'react'
+import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { DialogButtons } from '../dialog-buttons/dialog-buttons.tsx'
 import { ImportPicker, type PickedImport } from './import-picker.tsx'
 import { useJobWork } from './use-job-work.ts'
@@ -27,6 +28,7 @@ export function PickImportDialog({
   onDone,
   onClose,
 }: PickImportDialogProps) {
+  useReturnFocus()
   const [picked, setPicked] = useState<PickedImport | null>(null)
   const { busy, failure, run } = useJobWork()
   const submit = (event: FormEvent): void => {

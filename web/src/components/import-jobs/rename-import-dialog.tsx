@@ -3,6 +3,7 @@ import { useClient } from '@cartouche/react'
 import { Modal, Stack, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage } from 'react-intl'
+import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { DialogButtons } from '../dialog-buttons/dialog-buttons.tsx'
 import { useJobWork } from './use-job-work.ts'
 import { WorkFailure } from './work-failure.tsx'
@@ -15,6 +16,7 @@ export function RenameImportDialog({
   readonly job: ImportJob
   readonly onClose: () => void
 }) {
+  useReturnFocus()
   const imports = importsOf(useClient())
   const [name, setName] = useState(job.name)
   const { busy, failure, run } = useJobWork()

@@ -3,12 +3,14 @@ import { useClient } from '@cartouche/react'
 import { Button, Checkbox, Modal, Stack } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage } from 'react-intl'
+import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { DialogButtons } from '../dialog-buttons/dialog-buttons.tsx'
 import { useJobWork } from './use-job-work.ts'
 import { WorkFailure } from './work-failure.tsx'
 
 /** The imports under another one, to take some out. They stay as they are, beside it. */
 export function TakeOutDialog({ job, onClose }: { readonly job: ImportJob; readonly onClose: () => void }) {
+  useReturnFocus()
   const imports = importsOf(useClient())
   const subjobs = job.subjobs ?? []
   const [taken, setTaken] = useState<readonly string[]>([])

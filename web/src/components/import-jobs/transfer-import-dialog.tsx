@@ -4,6 +4,7 @@ import { Modal, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage } from 'react-intl'
+import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { DialogButtons } from '../dialog-buttons/dialog-buttons.tsx'
 import { PeoplePicker, type PickedPerson } from '../people-picker/people-picker.tsx'
 import type { JobAct } from './job-acts.ts'
@@ -15,6 +16,7 @@ export function TransferImportDialog({
   jobs,
   onClose,
 }: Pick<JobAct, 'jobs'> & { readonly onClose: () => void }) {
+  useReturnFocus()
   const imports = importsOf(useClient())
   const [people, setPeople] = useState<readonly PickedPerson[]>([])
   const { busy, failure, run } = useJobWork()

@@ -1,3 +1,5 @@
+import { calls } from '@cartouche/client'
+import { useRead } from '@cartouche/react'
 import { ActionIcon, Button, Loader, Text, Tooltip } from '@mantine/core'
 import { useReducedMotion } from '@mantine/hooks'
 import { IconLivePhoto, IconPlayerStop, IconVolume, IconVolumeOff } from '@tabler/icons-react'
@@ -12,14 +14,20 @@ import classes from './motion-photo.module.css'
 const restMs = 300
 
 /**
- * A photograph with the short video inside of it, which plays once over the picture when it is asked for,
- * without sound unless that is asked for too.
- * @source decision 0249
+ * A photograph with its short video, which plays once over the picture when it is asked for, without sound
+ * unless that is asked for too. The video is inside of it, or the other file of a Live Photo, which not
+ * everybody may see.
+ * @source decisions 0249 and 0253
  */
 export function MotionPhoto({ overlay, ...picture }: ZoomPictureProps) {
   const { asset, ticket } = picture
   const urlOf = usePictureUrl()
   const url = urlOf({ id: asset.id, ticket }, 'motion')
+  const { data } = useRead(calls.getLivePhoto, {
+    object: 'asset',
+    id: String(asset.id),
+    ...(ticket === undefined ? {} : { ticket }),
+  })
   const [is, setIs] = useState<'still' | 'coming' | 'playing' | 'failed'>('still')
   const [isLoud, setLoud] = useState(false)
   const abort = useRef<AbortController>(null)
@@ -61,7 +69,7 @@ export function MotionPhoto({ overlay, ...picture }: ZoomPictureProps) {
           </>
         }
       />
-      <Controls is={is} isLoud={isLoud} onPlay={play} onStop={stop} onLoud={setLoud} />
+      {data?.plays && <Controls is={is} isLoud={isLoud} onPlay={play} onStop={stop} onLoud={setLoud} />}
       {is === 'failed' && (
         <Text component="output" fz="sm" className={classes.note}>
           <FormattedMessage id="motion.failed" />

@@ -3,6 +3,7 @@ import { useClient, useReadable } from '@cartouche/react'
 import { Alert, Modal, Select, Stack, TextInput } from '@mantine/core'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { DialogButtons } from '../dialog-buttons/dialog-buttons.tsx'
 import { errorText } from '../../translations/error-text.ts'
 import { addressOf, isSameAddress, publicAddress, toAddress } from './page-address.ts'
@@ -36,6 +37,7 @@ export function PageDialog({
   onSubmit,
   onClose,
 }: PageDialogProps) {
+  useReturnFocus()
   const intl = useIntl()
   const { pages } = useReadable(pagesOf(useClient()).list)
   const [name, setName] = useState(before)

@@ -1,9 +1,11 @@
 import { calls, isApiError, type CallAnswer, type Calls, type Client } from '@cartouche/client'
 import { useClient, useRead, useCurrentUser } from '@cartouche/react'
-import { Button, Group, Modal, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { IconFingerprint, IconLogin2 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
+import { useReturnFocus } from '../return-focus/use-return-focus.ts'
+import { PasswordField } from '../password-field/password-field.tsx'
 import { ErrorViewOf } from '../error-view/error-view.tsx'
 import { FactorFailure } from '../second-factors/factor-failure.tsx'
 import { answerPasskey, canUsePasskeys } from '../second-factors/passkeys.ts'
@@ -20,6 +22,7 @@ interface ProofDialogProps {
  * Asks who is signed in to prove it again: by password, code, passkey, or their provider of single sign-on.
  */
 export function ProofDialog({ onProven, onCancel }: ProofDialogProps) {
+  useReturnFocus()
   const { data, error } = useRead(calls.getProof, {}, { freshMs: 0 })
   return (
     <Modal opened onClose={onCancel} title={<FormattedMessage id="proof.title" />} zIndex={400}>
@@ -139,7 +142,6 @@ interface ProofFieldProps {
 }
 
 function ProofField({ way, text, isWrong, onText }: ProofFieldProps) {
-  const intl = useIntl()
   const user = useCurrentUser()
   const field = {
     value: text,
@@ -165,12 +167,11 @@ function ProofField({ way, text, isWrong, onText }: ProofFieldProps) {
   return (
     <>
       <input type="text" name="username" autoComplete="username" value={user?.login ?? ''} readOnly hidden />
-      <PasswordInput
+      <PasswordField
         {...field}
         label={<FormattedMessage id="proof.password" />}
         autoComplete="current-password"
         error={isWrong ? <FormattedMessage id="proof.wrongPassword" /> : undefined}
-        visibilityToggleButtonProps={{ 'aria-label': intl.formatMessage({ id: 'signIn.showPassword' }) }}
       />
     </>
   )

@@ -4,6 +4,7 @@ import { useClient } from '@cartouche/react'
 import { Alert, Modal, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { DialogButtons } from '../dialog-buttons/dialog-buttons.tsx'
 import { errorText } from '../../translations/error-text.ts'
 
@@ -75,6 +76,7 @@ interface SearchFormProps extends SearchDraft {
 }
 
 function SearchForm({ title, action, onClose, onSubmit, ...given }: SearchFormProps) {
+  useReturnFocus()
   const intl = useIntl()
   const [draft, setDraft] = useState<SearchDraft>({
     name: given.name,

@@ -1,5 +1,6 @@
-import { PasswordInput, SegmentedControl, Stack, Switch } from '@mantine/core'
+import { SegmentedControl, Stack, Switch } from '@mantine/core'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { PasswordField } from '../password-field/password-field.tsx'
 import type { ShareForm } from './share-draft.ts'
 
 /** Whether a new link asks for a password: one that the server makes, or an own one. */
@@ -30,14 +31,13 @@ export function LinkPassword({
         />
       )}
       {form.password === 'own' && (
-        <PasswordInput
+        <PasswordField
           label={<FormattedMessage id="shareDialog.password.label" />}
           value={form.ownPassword}
           autoComplete="new-password"
           maxLength={200}
           required
           onChange={(event) => onChange({ ownPassword: event.currentTarget.value })}
-          visibilityToggleButtonProps={{ 'aria-label': intl.formatMessage({ id: 'signIn.showPassword' }) }}
         />
       )}
     </Stack>

@@ -4,6 +4,7 @@ import { Modal, Text, Title } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
+import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { CreatedLink } from './created-link.tsx'
 import { EndedLinks, ActiveLinks } from './active-links.tsx'
 import { NewLinkForm } from './new-link-form.tsx'
@@ -11,6 +12,7 @@ import classes from './share-dialog.module.css'
 
 /** Links to a cart for visitors without an account: makes one, shows and ends the active ones. */
 export function ShareDialog({ cart, onClose }: { readonly cart: Cart; readonly onClose: () => void }) {
+  useReturnFocus()
   const [made, setMade] = useState<Share | null>(null)
   const { shares } = useCartShares(cart.id)
   // People come back to see who opened their links: existing links come first, until the dialog is closed.

@@ -28,7 +28,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Says a text whenever it changes, and `after`, where it is given, when there is none any more. */
+/**
+ * Says a text whenever it changes, and `after`, where it is given, when there is none any more: not where
+ * another page took the place of this one, which is said then.
+ */
 export function useSay(text: string | null, after?: string): void {
   useEffect(() => {
     if (text !== null) say(text)
@@ -40,8 +43,10 @@ export function useSay(text: string | null, after?: string): void {
   const isSaid = text !== null
   useEffect(() => {
     if (!isSaid) return undefined
+    const { pathname } = window.location
     return () => {
-      if (afterwards.current !== undefined) say(afterwards.current)
+      const isHere = window.location.pathname === pathname
+      if (isHere && afterwards.current !== undefined) say(afterwards.current)
     }
   }, [isSaid])
 }

@@ -1,10 +1,11 @@
 import { isApiError } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
-import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { PasswordField } from '../../components/password-field/password-field.tsx'
 import { errorText } from '../../translations/error-text.ts'
 import { Section } from './section.tsx'
 
@@ -38,7 +39,6 @@ export function PasswordSection({ login }: { readonly login: string }) {
     }
     setBusy(false)
   }
-  const toggle = { 'aria-label': intl.formatMessage({ id: 'signIn.showPassword' }) }
   return (
     <Section title="signIn.password" text="accountPage.password.text">
       <form onSubmit={form.onSubmit((values) => void change(values))} noValidate>
@@ -56,22 +56,19 @@ export function PasswordSection({ login }: { readonly login: string }) {
             </Alert>
           )}
           <input type="text" name="username" autoComplete="username" value={login} readOnly hidden />
-          <PasswordInput
+          <PasswordField
             label={<FormattedMessage id="accountPage.password.present" />}
             autoComplete="current-password"
-            visibilityToggleButtonProps={toggle}
             {...form.getInputProps('present')}
           />
-          <PasswordInput
+          <PasswordField
             label={<FormattedMessage id="signIn.change.new" />}
             autoComplete="new-password"
-            visibilityToggleButtonProps={toggle}
             {...form.getInputProps('fresh')}
           />
-          <PasswordInput
+          <PasswordField
             label={<FormattedMessage id="signIn.change.again" />}
             autoComplete="new-password"
-            visibilityToggleButtonProps={toggle}
             {...form.getInputProps('again')}
           />
           <Button type="submit" w="fit-content" loading={busy}>

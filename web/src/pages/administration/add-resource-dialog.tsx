@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useReturnFocus } from '../../components/return-focus/use-return-focus.ts'
 import { LinkEditor } from '../../components/asset-details/link-editor.tsx'
 import { errorText } from '../../translations/error-text.ts'
 import { createResource, newResource, type ResourceDraft } from './create-resource.ts'
@@ -11,6 +12,7 @@ import { rolePath } from './use-schema-records.ts'
 
 /** Makes a resource with a name in both languages, and the parent of a tree where it is one. */
 export function AddResourceDialog({ onClose }: { readonly onClose: () => void }) {
+  useReturnFocus()
   const intl = useIntl()
   const { entities, cursors } = useClient()
   const navigate = useNavigate()

@@ -4,6 +4,7 @@ import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useReturnFocus } from '../../components/return-focus/use-return-focus.ts'
 import { errorText } from '../../translations/error-text.ts'
 import { fieldPath, pathOfSchema, useFollowSchema } from './use-schema-records.ts'
 
@@ -17,6 +18,7 @@ export function RemoveFieldDialog({
   readonly schema: EntityData
   readonly onClose: () => void
 }) {
+  useReturnFocus()
   const intl = useIntl()
   const { entities } = useClient()
   const follow = useFollowSchema(schema)

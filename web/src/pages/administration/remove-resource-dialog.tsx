@@ -5,6 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useReturnFocus } from '../../components/return-focus/use-return-focus.ts'
 import { errorText } from '../../translations/error-text.ts'
 import { fieldPath, labelOf, pathOfSchema, schemaPath } from './use-schema-records.ts'
 
@@ -19,6 +20,7 @@ interface RemoveResourceDialogProps {
  * which.
  */
 export function RemoveResourceDialog({ schema, schemas, onClose }: RemoveResourceDialogProps) {
+  useReturnFocus()
   const intl = useIntl()
   const { entities, cursors } = useClient()
   const navigate = useNavigate()

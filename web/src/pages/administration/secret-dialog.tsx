@@ -2,6 +2,7 @@ import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text } from '@man
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
+import { useReturnFocus } from '../../components/return-focus/use-return-focus.ts'
 
 /** Something that is told this once, with its label. */
 export interface ToldOnce {
@@ -22,6 +23,7 @@ export function SecretDialog({
   readonly values: readonly ToldOnce[]
   readonly onClose: () => void
 }) {
+  useReturnFocus()
   return (
     <Modal
       opened

@@ -176,11 +176,12 @@ const FacetRow = memo(function FacetRow({
         tabIndex={isStop ? 0 : -1}
         onFocus={() => onFocus(id)}
         checked={isChosen}
+        aria-description={intl.formatMessage({ id: 'browse.count' }, { count: value.count })}
         onChange={() => onToggle(id)}
         label={<span className={classes.name}>{valueName(intl, field, value.data)}</span>}
         classNames={{ body: classes.checkBody ?? '', labelWrapper: classes.checkLabel ?? '' }}
       />
-      <span className={classes.count}>
+      <span className={classes.count} aria-hidden>
         <FormattedNumber value={value.count} />
       </span>
     </li>

@@ -126,16 +126,18 @@ function Row({
   readonly onToggle: () => void
   readonly children: ReactNode
 }) {
+  const intl = useIntl()
   return (
     <li className={classes.value}>
       <Checkbox
         size="xs"
         checked={isChosen}
+        aria-description={intl.formatMessage({ id: 'browse.count' }, { count })}
         onChange={onToggle}
         label={<span className={classes.name}>{children}</span>}
         classNames={{ body: classes.checkBody ?? '', labelWrapper: classes.checkLabel ?? '' }}
       />
-      <span className={classes.count}>
+      <span className={classes.count} aria-hidden>
         <FormattedNumber value={count} />
       </span>
     </li>

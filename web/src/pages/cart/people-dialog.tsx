@@ -5,6 +5,7 @@ import { ActionIcon, Alert, Avatar, Button, Group, Menu, Modal, Select, Stack, T
 import { IconDots } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useReturnFocus } from '../../components/return-focus/use-return-focus.ts'
 import { PeoplePicker, type PickedPerson } from '../../components/people-picker/people-picker.tsx'
 import { errorText } from '../../translations/error-text.ts'
 import classes from './cart.module.css'
@@ -24,6 +25,7 @@ export function PeopleDialog({
   readonly onClose: () => void
   readonly onLeft: () => void
 }) {
+  useReturnFocus()
   const intl = useIntl()
   const carts = cartsOf(useClient())
   const canLetIn = useCan('user/view') && cart.permissions.people

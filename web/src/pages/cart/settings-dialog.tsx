@@ -4,6 +4,7 @@ import { useCan, useClient, useSavedSearches } from '@cartouche/react'
 import { Alert, Modal, Radio, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useReturnFocus } from '../../components/return-focus/use-return-focus.ts'
 import { DayInput } from '../../components/day-input/day-input.tsx'
 import { dayOf, endOf } from '../../components/day-input/days.ts'
 import { DialogButtons } from '../../components/dialog-buttons/dialog-buttons.tsx'
@@ -14,6 +15,7 @@ const contents = ['cart', 'cursor', 'both'] as const satisfies readonly CartCont
 
 /** What is rarely changed of a cart: its type, its end, who sees it, and what it holds. */
 export function SettingsDialog({ cart, onClose }: { readonly cart: Cart; readonly onClose: () => void }) {
+  useReturnFocus()
   const intl = useIntl()
   const carts = cartsOf(useClient())
   const canMakePublic = useCan('cart/makePublic')

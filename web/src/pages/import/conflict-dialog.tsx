@@ -3,6 +3,7 @@ import { useClient } from '@cartouche/react'
 import { Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useReturnFocus } from '../../components/return-focus/use-return-focus.ts'
 import { fieldText } from '../../components/asset-details/field-text.ts'
 import { ValueName } from '../../components/asset-text/value-name.tsx'
 import { DialogButtons } from '../../components/dialog-buttons/dialog-buttons.tsx'
@@ -21,6 +22,7 @@ interface ConflictDialogProps {
 
 /** Two people changed the same fields: shows both values of each, and keeps the one that is chosen. */
 export function ConflictDialog({ job, conflict, onClose }: ConflictDialogProps) {
+  useReturnFocus()
   const imports = importsOf(useClient())
   const { busy, failure, run } = useJobWork()
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({})

@@ -9,6 +9,7 @@ import type { JobAct } from '../../components/import-jobs/job-acts.ts'
 import { JobDialogs } from '../../components/import-jobs/job-dialogs.tsx'
 import { JobMenu } from '../../components/import-jobs/job-menu.tsx'
 import { useArchive } from '../../components/import-jobs/use-archive.tsx'
+import { takeLostFocus } from '../../components/empty-state/take-lost-focus.ts'
 import { FileChoosers } from '../../components/file-choosers/file-choosers.tsx'
 import type { TakeFiles } from './use-take-files.ts'
 import classes from './import.module.css'
@@ -16,13 +17,15 @@ import classes from './import.module.css'
 interface ImportHeadProps {
   readonly job: ImportJob
   readonly files: TakeFiles
+  /** Whether its name has the focus where that went with the page before. */
+  readonly takesFocus: boolean
   /** Whether a command runs. */
   readonly isChanging: boolean
   readonly onChanges: () => void
 }
 
 /** The name of an import, where files are added to it, and what can be done with it as a whole. */
-export function ImportHead({ job, files, isChanging, onChanges }: ImportHeadProps) {
+export function ImportHead({ job, files, takesFocus, isChanging, onChanges }: ImportHeadProps) {
   const intl = useIntl()
   const navigate = useNavigate()
   const userId = useCurrentUser()?.id
@@ -38,7 +41,7 @@ export function ImportHead({ job, files, isChanging, onChanges }: ImportHeadProp
             <IconArrowLeft size={19} stroke={1.7} />
           </ActionIcon>
         </Tooltip>
-        <Title order={1} className={classes.title}>
+        <Title order={1} className={classes.title} tabIndex={-1} ref={takesFocus ? takeLostFocus : undefined}>
           {job.name}
           {job.jobowner.id !== userId && (
             <Text component="span" fz="sm" fw={400} c="dimmed" ml="sm">

@@ -33,10 +33,12 @@ import classes from './import.module.css'
 interface ImportJobViewProps {
   readonly jobId: number
   readonly files: TakeFiles
+  /** Whether the page before has gone with the focus in it. */
+  readonly takesFocus: boolean
 }
 
 /** One import, once it is there. */
-export function ImportJobView({ jobId, files }: ImportJobViewProps) {
+export function ImportJobView({ jobId, files, takesFocus }: ImportJobViewProps) {
   const imports = importsOf(useClient())
   const navigate = useNavigate()
   const job = useImportJob(jobId)
@@ -56,13 +58,14 @@ export function ImportJobView({ jobId, files }: ImportJobViewProps) {
     ) : (
       <Skeleton m="lg" height={320} />
     )
-  return <OpenImport job={job} entity={job.job} files={files} control={control} />
+  return <OpenImport job={job} entity={job.job} files={files} takesFocus={takesFocus} control={control} />
 }
 
 interface OpenImportProps {
   readonly job: ImportJobSnapshot
   readonly entity: NonNullable<ImportJobSnapshot['job']>
   readonly files: TakeFiles
+  readonly takesFocus: boolean
   readonly control: ImportFilterControl
 }
 
@@ -70,7 +73,7 @@ interface OpenImportProps {
  * One import: its files at the left, the description of the selected ones at the right, publishing at the
  * foot.
  */
-function OpenImport({ job, entity, files, control }: OpenImportProps) {
+function OpenImport({ job, entity, files, takesFocus, control }: OpenImportProps) {
   const intl = useIntl()
   const { id: jobId } = job
   const imports = importsOf(useClient())
@@ -113,6 +116,7 @@ function OpenImport({ job, entity, files, control }: OpenImportProps) {
           <ImportHead
             job={entity}
             files={files}
+            takesFocus={takesFocus}
             isChanging={changes.commands.some(({ done }) => !done)}
             onChanges={history.open}
           />

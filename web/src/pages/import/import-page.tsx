@@ -1,7 +1,7 @@
 import { useCan } from '@cartouche/react'
 import { notifications } from '@mantine/notifications'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { ErrorView } from '../../components/error-view/error-view.tsx'
 import { takeSharedFiles } from '../../offline/shared-files.ts'
@@ -25,13 +25,15 @@ function ImportRoom() {
   const { job, shared } = useSearch({ from: '/frame/import' })
   const jobId = typeof job === 'string' && /^\d{1,15}$/.test(job) ? Number(job) : null
   const files = useTakeFiles(jobId)
+  // The focus was on what led from the page before to this import.
+  const [firstId] = useState(jobId)
   useTakeSharedFiles(shared !== undefined, files)
   return (
     <>
       {jobId === null ? (
         <ImportStart files={files} />
       ) : (
-        <ImportJobView key={jobId} jobId={jobId} files={files} />
+        <ImportJobView key={jobId} jobId={jobId} files={files} takesFocus={jobId !== firstId} />
       )}
       <DropAnywhere text="import.drop.overlay" onFiles={(dropped) => void files.take(dropped)} />
     </>

@@ -1,6 +1,7 @@
 import type { ImportItem } from '@cartouche/contract'
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { FormattedMessage } from 'react-intl'
+import { useReturnFocus } from '../../components/return-focus/use-return-focus.ts'
 
 const namesShown = 6
 
@@ -12,6 +13,7 @@ export interface RemoveItemsDialogProps {
 
 /** Names the files that leave an import, before they do. */
 export function RemoveItemsDialog({ items, onClose, onRemove }: RemoveItemsDialogProps) {
+  useReturnFocus()
   const names = [
     ...items.slice(0, namesShown).map(({ filename }) => filename),
     ...(items.length > namesShown ? ['…'] : []),

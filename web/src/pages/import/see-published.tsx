@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { FormattedMessage } from 'react-intl'
 import { assetPath } from '../../address/browse-cursor.ts'
+import { takeLostFocus } from '../../components/empty-state/take-lost-focus.ts'
 import { useAssetActions } from '../../components/asset-actions/action-context.ts'
 
 interface SeePublishedProps {
@@ -34,6 +35,7 @@ export function SeePublished({ job, isDone }: SeePublishedProps) {
       {(made.has('asset') || job.validated.length === 0) && (
         <>
           <Button
+            ref={isDone ? takeLostFocus : undefined}
             variant={variant}
             renderRoot={(props) => (
               <Link to="/browse" search={{ 'is.importjob': String(job.id) }} {...props} />

@@ -3,6 +3,7 @@ import { useClient } from '@cartouche/react'
 import { Modal, Stack, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useReturnFocus } from '../../components/return-focus/use-return-focus.ts'
 import { DialogButtons } from '../../components/dialog-buttons/dialog-buttons.tsx'
 import { errorText } from '../../translations/error-text.ts'
 
@@ -14,6 +15,7 @@ export function RenameBookmarkDialog({
   readonly name: string
   readonly onClose: () => void
 }) {
+  useReturnFocus()
   const intl = useIntl()
   const bookmarks = bookmarksOf(useClient())
   const [draft, setDraft] = useState(name)

@@ -5,6 +5,7 @@ import { ActionIcon, Alert, Button, Group, Modal, Stack, Text } from '@mantine/c
 import { IconX } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useReturnFocus } from '../../components/return-focus/use-return-focus.ts'
 import { PeoplePicker, type PickedPerson } from '../../components/people-picker/people-picker.tsx'
 import { CopyField } from '../../components/share-dialog/copy-field.tsx'
 import { errorText } from '../../translations/error-text.ts'
@@ -18,6 +19,7 @@ export function ShareSearchDialog({
   readonly search: SavedSearch
   readonly onClose: () => void
 }) {
+  useReturnFocus()
   const intl = useIntl()
   const searches = savedSearchesOf(useClient())
   const seesPeople = useCan('user/view')

@@ -1,7 +1,8 @@
 import { isApiError, type VisitSnapshot } from '@cartouche/client'
-import { Alert, Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useState, type FormEvent } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
+import { PasswordField } from '../../components/password-field/password-field.tsx'
 import { useCountdown } from '../sign-in/use-countdown.ts'
 
 /** Asks for the password of a link; after too many guesses it says how long to wait. */
@@ -12,7 +13,6 @@ export function PasswordForm({
   readonly visit: VisitSnapshot
   readonly onOpen: (password: string) => Promise<void>
 }) {
-  const intl = useIntl()
   const [password, setPassword] = useState('')
   const [missing, setMissing] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -45,7 +45,7 @@ export function PasswordForm({
               <FormattedMessage id="signIn.wait" values={{ seconds: waitSeconds }} />
             </Alert>
           )}
-          <PasswordInput
+          <PasswordField
             size="md"
             label={<FormattedMessage id="signIn.password" />}
             value={password}
@@ -62,7 +62,6 @@ export function PasswordForm({
                 </span>
               ) : null
             }
-            visibilityToggleButtonProps={{ 'aria-label': intl.formatMessage({ id: 'signIn.showPassword' }) }}
           />
           <Button type="submit" size="md" loading={busy} disabled={waitSeconds > 0}>
             <FormattedMessage id="visit.password.open" />

@@ -1,9 +1,10 @@
 import { secondFactorsOf } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
-import { Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { PasswordField } from '../../components/password-field/password-field.tsx'
 import { FactorFailure } from '../../components/second-factors/factor-failure.tsx'
 import { askPasskey, canUsePasskeys } from '../../components/second-factors/passkeys.ts'
 import { stepAfter, type SignInStep } from './sign-in-step.ts'
@@ -69,7 +70,6 @@ export function ChangePasswordForm({ login, password, onStep }: ChangePasswordFo
       setBusy(false)
     }
   }
-  const toggle = { 'aria-label': intl.formatMessage({ id: 'signIn.showPassword' }) }
   return (
     <form onSubmit={form.onSubmit((values) => void change(values))} noValidate>
       <Stack gap="md">
@@ -81,19 +81,17 @@ export function ChangePasswordForm({ login, password, onStep }: ChangePasswordFo
         </Text>
         <FactorFailure error={failure} />
         <input type="text" name="username" autoComplete="username" value={login} readOnly hidden />
-        <PasswordInput
+        <PasswordField
           label={<FormattedMessage id="signIn.change.new" />}
           autoComplete="new-password"
           key={form.key('fresh')}
           {...form.getInputProps('fresh')}
-          visibilityToggleButtonProps={toggle}
         />
-        <PasswordInput
+        <PasswordField
           label={<FormattedMessage id="signIn.change.again" />}
           autoComplete="new-password"
           key={form.key('again')}
           {...form.getInputProps('again')}
-          visibilityToggleButtonProps={toggle}
         />
         {factor !== null &&
           (usesPasskey ? (

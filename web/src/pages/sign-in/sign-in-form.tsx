@@ -1,9 +1,10 @@
 import { isApiError } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { PasswordField } from '../../components/password-field/password-field.tsx'
 import { isDismissed, offerPasskeys } from '../../components/second-factors/passkeys.ts'
 import { errorText } from '../../translations/error-text.ts'
 import { OtherWays } from './other-ways.tsx'
@@ -90,12 +91,11 @@ export function SignInForm({ to, onStep }: SignInFormProps) {
           key={form.key('login')}
           {...form.getInputProps('login')}
         />
-        <PasswordInput
+        <PasswordField
           label={<FormattedMessage id="signIn.password" />}
           autoComplete="current-password"
           key={form.key('password')}
           {...form.getInputProps('password')}
-          visibilityToggleButtonProps={{ 'aria-label': intl.formatMessage({ id: 'signIn.showPassword' }) }}
         />
         <Button type="submit" size="md" loading={busy} disabled={waitSeconds > 0}>
           <FormattedMessage id="signIn.submit" />

@@ -5,6 +5,7 @@ import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useReturnFocus } from '../../components/return-focus/use-return-focus.ts'
 import { saveAs } from '../../components/save-as/save-as.ts'
 import { useReverseSearch } from '../../components/similar-pictures/use-reverse-search.ts'
 import { errorText } from '../../translations/error-text.ts'
@@ -20,6 +21,7 @@ type Progress =
  * offered as it is.
  */
 export function ReportDialog({ asset, onClose }: { readonly asset: Asset; readonly onClose: () => void }) {
+  useReturnFocus()
   const { progress, run, stop } = useReport(asset.$uuid)
   const { submit, report } = useReverseSearch(asset)
   const isLate =

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../../ground/database/database.ts'
+import { queuePairing } from '../../live-photos/live-photos.sql.ts'
 
 /** Something in the trash. */
 export interface TrashRow {
@@ -76,6 +77,14 @@ export async function restoreRows(database: Database, resource: string, id: numb
   await database.deleteFrom('merged_entity').where('resource', '=', resource).where('id', '=', id).execute()
   const { rows } = await sql<{ missing: number }>`
     select restore_from_trash(${resource}, ${id}) missing`.execute(database)
+  const restored = await sql<{ livePhoto: string | null }>`
+    select props ->> 'metadata.livephoto' "livePhoto" from entity where resource = ${resource} and id = ${id}`.execute(
+    database,
+  )
+  await queuePairing(
+    database,
+    restored.rows.map(({ livePhoto }) => livePhoto),
+  )
   return rows[0]?.missing ?? 0
 }
 

@@ -4,6 +4,7 @@ import { Badge, Button, Drawer, Group, Select, Skeleton, Stack, Text, TextInput 
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
+import { useReturnFocus } from '../../../components/return-focus/use-return-focus.ts'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
 import { ActFailure } from '../act-failure.tsx'
 import { StorageUseBar } from '../../../components/storage-use/storage-use.tsx'
@@ -19,6 +20,7 @@ type Account = CallAnswer<Calls['getAccount']>
 
 /** One user or application: what it is, changed in place, and what can be done with it. */
 export function AccountDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
+  useReturnFocus()
   const reads = readsOf(useClient())
   const { data, error } = useRead(calls.getAccount, { id }, { freshMs: 0 })
   return (

@@ -4,6 +4,7 @@ import { Modal, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useReturnFocus } from '../../../components/return-focus/use-return-focus.ts'
 import { DialogButtons } from '../../../components/dialog-buttons/dialog-buttons.tsx'
 import { ActFailure } from '../act-failure.tsx'
 import { RoleRights } from '../role-rights.tsx'
@@ -27,6 +28,7 @@ interface Draft {
 
 /** Makes a user or an application; what is told once is shown before the dialog goes. */
 export function NewAccount({ kind, onClose }: NewAccountProps) {
+  useReturnFocus()
   const intl = useIntl()
   const client = useClient()
   const { busy, failure, act } = useAct(calls.findAccounts, calls.listRoles)

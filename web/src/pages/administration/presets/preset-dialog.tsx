@@ -5,6 +5,7 @@ import { Alert, Checkbox, Group, Modal, NumberInput, Select, Stack, Text, TextIn
 import { notifications } from '@mantine/notifications'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useReturnFocus } from '../../../components/return-focus/use-return-focus.ts'
 import { DialogButtons } from '../../../components/dialog-buttons/dialog-buttons.tsx'
 import { errorText } from '../../../translations/error-text.ts'
 import { CodeAndNames } from '../code-and-names.tsx'
@@ -34,6 +35,7 @@ interface PresetDialogProps {
 
 /** What a preset is called and how it makes a picture. */
 export function PresetDialog({ preset, onClose, onSaved }: PresetDialogProps) {
+  useReturnFocus()
   const intl = useIntl()
   const client = useClient()
   const language = languageOf(intl.locale)

@@ -15,6 +15,7 @@ import {
 import { notifications } from '@mantine/notifications'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useReturnFocus } from '../../../components/return-focus/use-return-focus.ts'
 import { DialogButtons } from '../../../components/dialog-buttons/dialog-buttons.tsx'
 import { errorText } from '../../../translations/error-text.ts'
 import { CodeAndNames } from '../code-and-names.tsx'
@@ -40,6 +41,7 @@ export interface ProfileDialogProps {
 
 /** What a download profile is called and how it makes its files. */
 export function ProfileDialog({ profile, onClose, onSaved }: ProfileDialogProps) {
+  useReturnFocus()
   const intl = useIntl()
   const client = useClient()
   const [code, setCode] = useState(profile?.code ?? '')

@@ -6,6 +6,7 @@ import { notifications } from '@mantine/notifications'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
+import { useReturnFocus } from '../../../components/return-focus/use-return-focus.ts'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
 import { errorText } from '../../../translations/error-text.ts'
 import { ProfileDialog } from './profile-dialog.tsx'
@@ -124,6 +125,7 @@ function DeleteDialog({
   readonly onClose: () => void
   readonly onDeleted: () => void
 }) {
+  useReturnFocus()
   const intl = useIntl()
   const client = useClient()
   const name = nameOf(intl, profile)

@@ -3,6 +3,7 @@ import { useClient } from '@cartouche/react'
 import { Modal, Select, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useReturnFocus } from '../../../components/return-focus/use-return-focus.ts'
 import { roleText } from '../../../components/asset-text/role-text.ts'
 import { DialogButtons } from '../../../components/dialog-buttons/dialog-buttons.tsx'
 import { ActFailure } from '../act-failure.tsx'
@@ -16,6 +17,7 @@ interface NewRoleProps {
 
 /** Makes a role, with the grants of another to start from. */
 export function NewRole({ roles, onClose, onMade }: NewRoleProps) {
+  useReturnFocus()
   const intl = useIntl()
   const client = useClient()
   const { busy, failure, act } = useAct(calls.listRoles)

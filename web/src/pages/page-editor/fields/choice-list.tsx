@@ -2,6 +2,7 @@ import { Modal, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useReturnFocus } from '../../../components/return-focus/use-return-focus.ts'
 import classes from './choice-list.module.css'
 
 /** Something that can be chosen. */
@@ -25,6 +26,7 @@ const most = 100
 
 /** Chooses one of a list by its name, found by words. */
 export function ChoiceList({ title, choices, isLoaded, onPick, onClose }: ChoiceListProps) {
+  useReturnFocus()
   const intl = useIntl()
   const [typed, setTyped] = useState('')
   const wanted = typed.trim().toLowerCase()
