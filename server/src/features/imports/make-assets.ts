@@ -143,8 +143,7 @@ async function noteDroppedKeywords(
   for (const item of items) {
     const names = newKeywordsOf(schemaFor(schemas, item), item.metadata)
     if (names.length === 0) continue
-    const { code, message } = leftOut(names)
-    await addProblem(transaction, [item.id], { code, message })
+    await addProblem(transaction, [item.id], leftOut(names))
   }
 }
 
