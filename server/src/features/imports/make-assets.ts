@@ -143,7 +143,9 @@ async function noteDroppedKeywords(
   for (const item of items) {
     const names = newKeywordsOf(schemaFor(schemas, item), item.metadata)
     if (names.length === 0) continue
-    await addProblem(transaction, [item.id], leftOut(names))
+    const { code, message } = leftOut(names)
+    const data = { keywords: names.join(', ') }
+    await addProblem(transaction, [item.id], { code, message, data })
   }
 }
 
