@@ -18,7 +18,7 @@ export function measuredProperties(inspection: Inspection, fileName: string): Re
     'metadata.form': formOf(inspection),
     'metadata.problems':
       inspection.problems.length > 0
-        ? inspection.problems.map(({ severity: _, ...problem }) => problem)
+        ? inspection.problems.map(({ severity: _severity, ...problem }) => problem)
         : null,
   })
 }
