@@ -125,7 +125,15 @@ export const Asset = z.looseObject({
       /** What picture and video of a Live Photo, two assets, have in common: 32 hexadecimal digits. */
       livephoto: z.string().nullish(),
       /** What is wrong with the file or worth knowing of it, as it was found at import. */
-      problems: z.array(z.object({ code: z.string(), message: z.string() })).nullish(),
+      problems: z
+        .array(
+          z.object({
+            code: z.string(),
+            message: z.string(),
+            data: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+          }),
+        )
+        .nullish(),
     })
     .optional(),
   status: z.object({ id: z.number(), name: z.string() }).optional(),

@@ -4,10 +4,14 @@ import { csv, flag, id, idsInPath, int } from '../parameters.ts'
 
 const StatusLink = z.object({ id: z.number(), name: z.string() })
 
-/** What is wrong with, or worth knowing of, a file. `code` is for programs, `message` plain words. */
+/**
+ * What is wrong with, or worth knowing of, a file. `code` is for programs, `message` plain words; `data` what
+ * the message says in particular.
+ */
 export const ImportProblem = z.object({
   code: z.string(),
   message: z.string(),
+  data: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   /** Of `name_decoded`: the bytes of the name as it was on the disk, as hexadecimal digits. */
   bytes: z.string().optional(),
 })

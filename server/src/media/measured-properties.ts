@@ -19,7 +19,7 @@ export function measuredProperties(inspection: Inspection, fileName: string): Re
     'metadata.livephoto': inspection.livePhoto ?? null,
     'metadata.problems':
       inspection.problems.length > 0
-        ? inspection.problems.map(({ code, message }) => ({ code, message }))
+        ? inspection.problems.map(({ severity: _severity, ...problem }) => problem)
         : null,
   })
 }

@@ -118,6 +118,7 @@ function officeError(error: unknown, { timeoutMs }: OfficePages): unknown {
     return new RenditionError(
       'tool_missing',
       'Pages of Office documents need LibreOffice, which is not installed on this server.',
+      { data: { program: 'LibreOffice' } },
     )
   if (code === 'timeout')
     return new RenditionError(
@@ -142,6 +143,7 @@ async function unopened(program: string, opens: OfficeProgram | null): Promise<R
     : new RenditionError(
         'tool_missing',
         `Pages of this document need ${name}, which is not installed on this server.`,
+        { data: { program: name } },
       )
 }
 

@@ -34,14 +34,18 @@ export interface Problem {
   code: ProblemCode
   severity: 'error' | 'warning'
   message: string
+  /** What the message says in particular, for texts in other languages: sizes in pixels, media types. */
+  data?: ProblemData
 }
+type ProblemData = Readonly<Record<string, string | number>>
 
 /**
  * A decoder's failure as a problem: what only lacks a program or a decoder here is a warning, the file is
  * kept as it is.
  */
 export function problemOf(error: RenditionError): Problem {
-  return { code: error.code, severity: error.allowsPlaceholder ? 'warning' : 'error', message: error.message }
+  const { code, message, data } = error
+  return { code, severity: error.allowsPlaceholder ? 'warning' : 'error', message, ...(data && { data }) }
 }
 
 /** Says how much of a picture could be decoded. */
@@ -64,6 +68,7 @@ export function problemOfKind({ mediaType, label }: MediaType): Problem {
       mediaType === 'audio/midi'
         ? 'MIDI files contain notes, not sound: there is no preview. The file can be downloaded.'
         : `There is no preview of this file type (${label}). The file can be downloaded.`,
+    ...(mediaType === 'audio/midi' ? {} : { data: { type: mediaType } }),
   }
 }
 
@@ -81,6 +86,7 @@ export function problemOfName({ type, named, nameLies }: DetectedType): Problem[
       message: isKnown
         ? `Extension says ${formatOf(named.label)}, file is ${formatOf(type.label)}.`
         : `Extension says ${formatOf(named.label)}, file type is unknown.`,
+      ...(isKnown && { data: { namedType: named.mediaType, foundType: type.mediaType } }),
     },
   ]
 }
@@ -110,6 +116,7 @@ export function problemOfShape(
       code: 'metadata_of_another',
       severity: 'warning',
       message: `Embedded metadata does not match this image: it states ${stated.widthPx} × ${stated.heightPx} pixels, the image has ${widthPx} × ${heightPx}.`,
+      data: { statedWidth: stated.widthPx, statedHeight: stated.heightPx, width: widthPx, height: heightPx },
     },
   ]
 }
@@ -122,6 +129,7 @@ export function problemOfTininess(widthPx: number, heightPx: number): Problem[] 
       code: 'tiny',
       severity: 'warning',
       message: `The image has only ${widthPx} × ${heightPx} pixels, fewer than the smallest thumbnail.`,
+      data: { width: widthPx, height: heightPx },
     },
   ]
 }

@@ -38,17 +38,23 @@ export function isRenditionErrorCode(code: unknown): code is RenditionErrorCode 
 /** A rendition that could not be made: `code` for programs, `message` in plain words for people. */
 export class RenditionError extends Error {
   readonly code: RenditionErrorCode
+  /** What the message says in particular, for texts in other languages. */
+  readonly data: Readonly<Record<string, string | number>> | undefined
   readonly #isSound: boolean
 
   /** `isSound`: the file is kept as it is, whatever the code says of its picture. Default: by the code. */
   constructor(
     code: RenditionErrorCode,
     message: string,
-    options?: ErrorOptions & { readonly isSound?: boolean },
+    options?: ErrorOptions & {
+      readonly isSound?: boolean
+      readonly data?: Readonly<Record<string, string | number>>
+    },
   ) {
     super(message, options)
     this.name = 'RenditionError'
     this.code = code
+    this.data = options?.data
     this.#isSound = options?.isSound ?? soundCodes.has(code)
   }
 

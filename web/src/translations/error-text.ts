@@ -29,6 +29,11 @@ function valueOf(intl: IntlShape, name: string, value: string | number | undefin
 }
 
 /** The text of a key that is made at run time, for example a status; the fallback where there is none. */
-export function textOr(intl: IntlShape, key: string, fallback: string): string {
-  return isTextId(intl, key) ? intl.formatMessage({ id: key }) : fallback
+export function textOr(
+  intl: IntlShape,
+  key: string,
+  fallback: string,
+  values?: Readonly<Record<string, string | number>>,
+): string {
+  return isTextId(intl, key) ? intl.formatMessage({ id: key }, values) : fallback
 }

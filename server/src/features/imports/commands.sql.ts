@@ -328,7 +328,7 @@ function withProblem(problem: StoredProblem): RawBuilder<unknown> {
 export async function addProblem(
   database: Database,
   itemIds: readonly number[],
-  problem: { readonly code: string; readonly message: string },
+  problem: StoredProblem,
 ): Promise<void> {
   await sql`update import_item set problems = problems || ${JSON.stringify([problem])}::jsonb where id = any(${[...itemIds]}::bigint[])`.execute(
     database,

@@ -110,6 +110,7 @@ export async function linkDuplicates(context: Context, linked: SortedItems['link
       await addProblem(context.database, [item.id], {
         code: 'link_refused',
         message: `Already in the library, and you are not allowed to change that asset: ${asset.name}`,
+        data: { name: asset.name },
       })
     }
   }
@@ -126,6 +127,7 @@ async function noteLinked(database: Database, item: ItemRow, asset: DuplicateAss
   await markLinked(database, item.id, {
     code: 'linked',
     message: `Already in the library: ${asset.name}`,
+    data: { name: asset.name },
     assetId: asset.id,
     resource: asset.resource,
   })

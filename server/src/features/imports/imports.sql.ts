@@ -12,6 +12,8 @@ type Condition = RawBuilder<SqlBool>
 export interface StoredProblem {
   readonly code: string
   readonly message: string
+  /** What the message says in particular. */
+  readonly data?: Readonly<Record<string, string | number>>
   /** Of `name_decoded`: the bytes of the name on the disk, as hexadecimal digits. */
   readonly bytes?: string
   /** Of `linked`: the asset that stands for the file. */

@@ -58,7 +58,7 @@ export async function inspectItem(services: Services, id: number, signal: AbortS
     status: inspection.usable ? 'ready' : 'broken',
     inspection,
     proposed: proposeMetadata(inspection.metadata, keywords),
-    problems: inspection.problems.map(({ code, message }) => ({ code, message })),
+    problems: inspection.problems.map(({ severity: _severity, ...problem }) => problem),
   })
   await tellImportDone(services.database, id)
 }

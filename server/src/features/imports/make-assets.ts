@@ -149,7 +149,8 @@ async function noteDroppedKeywords(
     const names = newKeywordsOf(schemaFor(schemas, item), item.metadata)
     if (names.length === 0) continue
     const { code, message } = leftOut(names)
-    await addProblem(transaction, [item.id], { code, message })
+    const data = { keywords: names.join(', ') }
+    await addProblem(transaction, [item.id], { code, message, data })
   }
 }
 

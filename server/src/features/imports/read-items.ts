@@ -93,8 +93,8 @@ function lockOf({
   return id === null ? null : { id, name: name ?? '', seconds: seconds ?? 0 }
 }
 
-function wireProblem({ code, message, bytes }: StoredProblem): ImportItem['problems'][number] {
-  return { code, message, ...(bytes === undefined ? {} : { bytes }) }
+function wireProblem({ code, message, data, bytes }: StoredProblem): ImportItem['problems'][number] {
+  return { code, message, ...(data && { data }), ...(bytes === undefined ? {} : { bytes }) }
 }
 
 /** The asset that an item became, or that stands for it. */

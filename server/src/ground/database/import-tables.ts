@@ -21,7 +21,16 @@ export interface ImportTables {
     folded_name: string
     upload_key: string
     inspection: Json<Record<string, unknown> | null>
-    problems: Json<{ code: string; message: string; bytes?: string; assetId?: number; resource?: string }[]>
+    problems: Json<
+      {
+        code: string
+        message: string
+        data?: Readonly<Record<string, string | number>>
+        bytes?: string
+        assetId?: number
+        resource?: string
+      }[]
+    >
     resource: Generated<string>
     metadata: Json<Record<string, unknown>>
     set_aside: Json<Record<string, unknown>>

@@ -1,13 +1,8 @@
 import { Alert } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useIntl } from 'react-intl'
-import { problemText } from './problem-text.ts'
+import { problemText, type FileProblem } from './problem-text.ts'
 import classes from './file-problems.module.css'
-
-interface FileProblem {
-  readonly code: string
-  readonly message: string
-}
 
 /**
  * What was found at import about the file of an asset: why it cannot be shown, what is damaged, what was cut.

@@ -1,17 +1,31 @@
 import type { IntlShape } from 'react-intl'
 import { textOr } from '../../translations/error-text.ts'
+import { fileTypeText } from '../asset-text/file-type.ts'
+
+/** What is wrong with a file, as the server says it. */
+export interface FileProblem {
+  readonly code: string
+  /** In English. */
+  readonly message: string
+  /** What the message says in particular; missing before 0.3.0. */
+  readonly data?: Readonly<Record<string, string | number>> | undefined
+}
 
 /**
- * What is wrong with a file. The server's English says it in detail; other languages say it by the code,
- * where they have a text for it.
+ * What is wrong with a file. The server's English says it in detail; other languages have a text of the code
+ * with the same details, where the server gives them, or one without.
  */
-export function problemText(
-  intl: IntlShape,
-  { code, message }: { readonly code: string; readonly message: string },
-): string {
-  return intl.locale.startsWith('en') && message !== ''
-    ? message
-    : textOr(intl, `import.problem.${code}`, message)
+export function problemText(intl: IntlShape, { code, message, data }: FileProblem): string {
+  if (intl.locale.startsWith('en') && message !== '') return message
+  const general = textOr(intl, `import.problem.${code}`, message)
+  if (data === undefined) return general
+  const values = Object.entries(data).map(([name, value]) => [name, valueText(intl, name, value)] as const)
+  return textOr(intl, `import.problem.${code}.detail`, general, Object.fromEntries(values))
+}
+
+/** Media types are told by the names that people know. */
+function valueText(intl: IntlShape, name: string, value: string | number): string | number {
+  return /type$/i.test(name) && value !== '' ? fileTypeText(intl, String(value)) : value
 }
 
 /** Codes of files that are damaged, whole or in part; the others tell what is worth checking. */
