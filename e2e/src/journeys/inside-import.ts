@@ -167,6 +167,7 @@ async function play(
     await page.goto(`/import?job=${job}`)
     await row(page, 'damaged.jpg').click()
     await page.getByRole('button', { name: 'Process again' }).click()
+    await hasFocus(page.getByRole('complementary', { name: 'Description of the selected files' }))
     await waitFor('the damaged file once more', async () =>
       (await row(page, 'damaged.jpg').textContent())?.includes('Damaged'),
     )

@@ -4,7 +4,6 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { AssetPicture } from '../../components/asset-picture/asset-picture.tsx'
-import { takeLostFocus } from '../../components/empty-state/take-lost-focus.ts'
 import { ChooseResource } from './choose-resource.tsx'
 import { DescribeField } from './describe-field.tsx'
 import { fieldsOf, isDescribable, permissionsOf } from './import-rows.ts'
@@ -59,13 +58,10 @@ export function DescribePanel({
   )
   const describable = job.items.filter(isDescribable)
   const damaged = chosen.length - items.length
-  const [wasChosen, setWasChosen] = useState(false)
-  if (chosen.length > 0 && !wasChosen) setWasChosen(true)
   if (chosen.length === 0)
     return (
       <Stack p="lg" gap="md" align="flex-start">
-        {/* What is processed again cannot be described for now, and the button goes. */}
-        <Text c="dimmed" tabIndex={-1} ref={wasChosen ? takeLostFocus : undefined}>
+        <Text c="dimmed">
           <FormattedMessage id={describable.length > 0 ? 'import.panel.none' : 'import.panel.nothing'} />
         </Text>
         {describable.length > 1 && (

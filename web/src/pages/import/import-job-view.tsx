@@ -168,7 +168,11 @@ function OpenImport({ job, entity, files, takesFocus, control }: OpenImportProps
         )}
       </div>
       {isWide && (
-        <aside className={classes.panel} aria-label={intl.formatMessage({ id: 'import.panel' })}>
+        <aside
+          className={classes.panel}
+          tabIndex={-1}
+          aria-label={intl.formatMessage({ id: 'import.panel' })}
+        >
           {panel}
         </aside>
       )}

@@ -20,16 +20,23 @@ export function SelectionActions({ jobId, items, onRemove, onMove }: SelectionAc
   const intl = useIntl()
   const imports = importsOf(useClient())
   const ids = items.map(({ id }) => id)
-  const inspect = (): void =>
-    void imports
+  const inspect = (button: HTMLElement): void => {
+    // The buttons go while files are processed; what they stand in stays.
+    button.closest('aside')?.focus({ preventScroll: true })
+    imports
       .takeItemAction(jobId, ids, 'analyze')
       .catch((error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) }))
+  }
   return (
     <>
       <Button variant="default" leftSection={<IconCornerDownRight {...icon} />} onClick={onMove}>
         <FormattedMessage id="import.panel.move" />
       </Button>
-      <Button variant="default" leftSection={<IconRefresh {...icon} />} onClick={inspect}>
+      <Button
+        variant="default"
+        leftSection={<IconRefresh {...icon} />}
+        onClick={({ currentTarget }) => inspect(currentTarget)}
+      >
         <FormattedMessage id="import.panel.analyze" />
       </Button>
       <Button variant="default" leftSection={<IconTrash {...icon} />} onClick={onRemove}>
