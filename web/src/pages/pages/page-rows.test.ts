@@ -60,9 +60,10 @@ test('what can be done follows the state of a page and the grants of the person'
   const [changed] = pageRows([page(1, 'A'), page(2, 'A', { copietravail: { id: 1 }, status: { id: 1 } })])
   const [archived] = pageRows([page(1, 'A', { status: { id: 9 } })])
   const acts = (row: PageRow | undefined, can = all) => (row ? actsOn(row, can) : [])
-  expect(acts(draft)).toEqual(['edit', 'rename', 'publish', 'schedule', 'delete'])
-  expect(acts(published)).toEqual(['edit', 'view', 'schedule', 'unpublish', 'delete'])
-  expect(acts(changed)).toEqual(['edit', 'view', 'publish', 'schedule', 'unpublish', 'discard', 'delete'])
+  expect(acts(draft)).toEqual(['edit', 'rename', 'publish', 'share', 'schedule', 'delete'])
+  expect(acts(published)).toEqual(['edit', 'view', 'share', 'schedule', 'unpublish', 'delete'])
+  const ofChanged = ['edit', 'view', 'publish', 'share', 'schedule', 'unpublish', 'discard', 'delete']
+  expect(acts(changed)).toEqual(ofChanged)
   expect(acts(archived)).toEqual(['restore', 'delete'])
   expect(acts(changed, () => false)).toEqual(['view'])
 })
