@@ -57,7 +57,7 @@ export interface Validation {
   readonly ids?: readonly number[] | undefined
   /** What to do with each new asset at once, for example publish. */
   readonly workflowAction?: string | undefined
-  /** What becomes of files that the library has already. Default: import. */
+  /** Whether files that the library has already are imported again or skipped. Default: import. */
   readonly duplicates?: DuplicateChoice | undefined
   /** Another choice for some items, by their id. */
   readonly duplicateChoices?: Readonly<Record<string, DuplicateChoice>> | undefined

@@ -1,12 +1,12 @@
 import type { Asset, ListedEmbed } from '@cartouche/contract'
 import { calls, readsOf } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
-import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconLinkOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
+import { RevokeLink } from '../share-dialog/link-buttons.tsx'
 import classes from '../share-dialog/share-dialog.module.css'
 
 interface ActiveEmbedsProps {
@@ -85,17 +85,11 @@ function ActiveEmbed({
         </Text>
         <UsageOfEmbed usage={usage} />
       </div>
-      <Button
-        size="compact-sm"
-        variant="light"
-        color="red"
-        loading={busy}
-        leftSection={<IconLinkOff size={15} stroke={1.7} aria-hidden />}
+      <RevokeLink
+        label={intl.formatMessage({ id: 'embedDialog.revokeNamed' }, { name })}
+        busy={busy}
         onClick={() => void revoke()}
-        aria-label={intl.formatMessage({ id: 'embedDialog.revokeNamed' }, { name })}
-      >
-        <FormattedMessage id="shareDialog.revoke" />
-      </Button>
+      />
     </li>
   )
 }

@@ -1,14 +1,13 @@
 import type { PageLink } from '@cartouche/contract'
 import { calls, readsOf } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
-import { ActionIcon, Button, Skeleton, Text, Tooltip } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
+import { Skeleton, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconCheck, IconCopy, IconLinkOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
 import { joinFacts } from '../../translations/format.ts'
+import { CopyLink, RevokeLink } from '../share-dialog/link-buttons.tsx'
 import classes from '../share-dialog/share-dialog.module.css'
 
 interface ActivePageLinksProps {
@@ -43,7 +42,6 @@ function ActivePageLink({
 }: Pick<ActivePageLinksProps, 'onRevoked'> & { readonly link: PageLink }) {
   const intl = useIntl()
   const client = useClient()
-  const clipboard = useClipboard({ timeout: 2000 })
   const [busy, setBusy] = useState(false)
   const { id, url, author, createdAt, expires, opened, lastOpenedAt, hasPassword } = link
   const day = (instant: string): string => intl.formatDate(instant, { dateStyle: 'medium' })
@@ -77,8 +75,6 @@ function ActivePageLink({
     ),
     ...(hasPassword ? [intl.formatMessage({ id: 'shareDialog.withPassword' })] : []),
   ]
-  const copyLabel = intl.formatMessage({ id: clipboard.copied ? 'shareDialog.copied' : 'shareDialog.copy' })
-  const CopyIcon = clipboard.copied ? IconCheck : IconCopy
   return (
     <li className={classes.link}>
       <div className={classes.text}>
@@ -89,29 +85,13 @@ function ActivePageLink({
           {joinFacts(facts)}
         </Text>
       </div>
-      <Tooltip label={copyLabel}>
-        <ActionIcon
-          size={32}
-          color={clipboard.copied ? 'green' : 'gray'}
-          onClick={() => clipboard.copy(url)}
-          aria-label={copyLabel}
-        >
-          <CopyIcon size={17} stroke={1.7} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={<FormattedMessage id="pageLinks.revoke.hint" />} multiline maw={260}>
-        <Button
-          size="compact-sm"
-          variant="light"
-          color="red"
-          loading={busy}
-          leftSection={<IconLinkOff size={15} stroke={1.7} aria-hidden />}
-          onClick={() => void revoke()}
-          aria-label={intl.formatMessage({ id: 'shareDialog.revokeNamed' }, { name })}
-        >
-          <FormattedMessage id="shareDialog.revoke" />
-        </Button>
-      </Tooltip>
+      <CopyLink url={url} />
+      <RevokeLink
+        label={intl.formatMessage({ id: 'shareDialog.revokeNamed' }, { name })}
+        hint="pageLinks.revoke.hint"
+        busy={busy}
+        onClick={() => void revoke()}
+      />
     </li>
   )
 }

@@ -2,14 +2,14 @@ import type { Share } from '@cartouche/contract'
 import { calls, readsOf, sharesOf } from '@cartouche/client'
 import { useCartShares, useClient, useRead } from '@cartouche/react'
 import { ActionIcon, Button, Group, Skeleton, Text, Tooltip } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useSearch } from '@tanstack/react-router'
-import { IconCheck, IconCopy, IconHistory, IconLinkOff } from '@tabler/icons-react'
+import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
 import { joinFacts } from '../../translations/format.ts'
+import { CopyLink, RevokeLink } from './link-buttons.tsx'
 import { LinkRequests } from './link-requests.tsx'
 import { ReceivedFiles } from './received-files.tsx'
 import { ShareVisits } from './share-visits.tsx'
@@ -195,7 +195,6 @@ function GivenFiles({ share: { profiles } }: { readonly share: Share }) {
 function ActiveLink({ cartId, share }: { readonly cartId: number; readonly share: Share }) {
   const intl = useIntl()
   const shares = sharesOf(useClient())
-  const clipboard = useClipboard({ timeout: 2000 })
   const [busy, setBusy] = useState(false)
   const end = (): void => {
     setBusy(true)
@@ -221,8 +220,6 @@ function ActiveLink({ cartId, share }: { readonly cartId: number; readonly share
       : [intl.formatMessage({ id: 'shareDialog.uses' }, { uses: share.uses, max: share.maxUses })]),
     ...(share.hasPassword ? [intl.formatMessage({ id: 'shareDialog.withPassword' })] : []),
   ]
-  const copyLabel = intl.formatMessage({ id: clipboard.copied ? 'shareDialog.copied' : 'shareDialog.copy' })
-  const CopyIcon = clipboard.copied ? IconCheck : IconCopy
   return (
     <li className={classes.link}>
       <div className={classes.text}>
@@ -247,30 +244,14 @@ function ActiveLink({ cartId, share }: { readonly cartId: number; readonly share
           </Text>
         )}
       </div>
-      <Tooltip label={copyLabel}>
-        <ActionIcon
-          size={32}
-          color={clipboard.copied ? 'green' : 'gray'}
-          onClick={() => clipboard.copy(share.url)}
-          aria-label={copyLabel}
-        >
-          <CopyIcon size={17} stroke={1.7} />
-        </ActionIcon>
-      </Tooltip>
+      <CopyLink url={share.url} />
       <VisitsToggle cartId={cartId} share={share} />
-      <Tooltip label={<FormattedMessage id="shareDialog.revoke.hint" />} multiline maw={260}>
-        <Button
-          size="compact-sm"
-          variant="light"
-          color="red"
-          loading={busy}
-          leftSection={<IconLinkOff size={15} stroke={1.7} aria-hidden />}
-          onClick={end}
-          aria-label={intl.formatMessage({ id: 'shareDialog.revokeNamed' }, { name: share.name })}
-        >
-          <FormattedMessage id="shareDialog.revoke" />
-        </Button>
-      </Tooltip>
+      <RevokeLink
+        label={intl.formatMessage({ id: 'shareDialog.revokeNamed' }, { name: share.name })}
+        hint="shareDialog.revoke.hint"
+        busy={busy}
+        onClick={end}
+      />
       <LinkRequests cartId={cartId} share={share} onAnswered={() => void shares.fetchShares(cartId)} />
     </li>
   )

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { isDescribable } from './import-rows.ts'
 
-/** What becomes of the files of an import that the library has already. */
+/** Whether the files of an import that the library has already are imported again or skipped. */
 export interface DuplicateChoices {
   /** Of all but those in `items`. */
   readonly all: DuplicateChoice

@@ -22,7 +22,7 @@ export interface ImportRowProps {
   readonly fields: Readonly<Record<string, FieldHeader>>
   readonly isSelected: boolean
   readonly onRemove: (itemIds: readonly number[]) => void
-  /** Where the library has the file already: what becomes of it. */
+  /** Where the library has the file already: whether it is imported again or skipped. */
   readonly duplicate: DuplicateChoice | undefined
   readonly onChoose: Duplicates['choose']
 }
