@@ -92,14 +92,7 @@ function ShareTool({ row }: { readonly row: PageRow | undefined }) {
   if (!row || !actsOn(row, (grant) => session.can(grant)).includes('share')) return null
   return (
     <>
-      <Button
-        variant="subtle"
-        color="gray"
-        leftSection={<IconShare2 size={18} stroke={1.7} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
-        <FormattedMessage id="pages.act.share" />
-      </Button>
+      <IconTool icon={IconShare2} label="pages.act.share" onClick={() => setOpen(true)} />
       {isOpen && (
         <PageLinksDialog
           page={row.page}
@@ -260,12 +253,12 @@ function WidthControl({ width, onWidth }: WidthControlProps) {
 interface IconToolProps {
   readonly icon: Icon
   readonly label: TextId
-  readonly disabled: boolean
+  readonly disabled?: boolean
   readonly onClick: () => void
 }
 
 /** A tool of the editor that is an icon with a name. */
-export function IconTool({ icon: ToolIcon, label, disabled, onClick }: IconToolProps) {
+export function IconTool({ icon: ToolIcon, label, disabled = false, onClick }: IconToolProps) {
   const text = useIntl().formatMessage({ id: label })
   return (
     <Tooltip label={text}>
