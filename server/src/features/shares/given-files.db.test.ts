@@ -165,6 +165,8 @@ const ofOthers: ReadonlySet<CallName> = new Set<CallName>([
   'getPageFile',
   'getPageFeed',
   'getSitemap',
+  'openPageLink',
+  'enterPageLink',
   'headArchive',
   'getPlayerScript',
   'getHlsScript',
