@@ -75,7 +75,8 @@ export const publishedPagesJourney: Journey = {
           assert.equal(await reader.locator(`img[src*="/${first}/"]`).count(), 0)
           assert.equal(await reader.locator(`img[src*="/${second}/"]`).count(), 1)
           await reader.getByText('This image is not available.').waitFor()
-          await checkPlainPage(reader, 'A recalled image on a published page')
+          await checker.goto(address)
+          await checkPlainPage(checker, 'A recalled image on a published page')
           assert.equal((await reader.request.get(file ?? '')).status(), 404)
         } finally {
           await act(api, 'asset', first, 'publish')

@@ -28,8 +28,8 @@ const directions: Readonly<Record<string, Direction>> = {
 
 /**
  * The keyboard of a gallery: arrows and pages move (with Shift they select on the way), Space selects, Enter
- * opens, Esc lets go, Ctrl+A takes all that is loaded; the rest are the keys of the actions. It listens when
- * the focus is in the gallery or nowhere.
+ * opens, Esc clears the selection, Ctrl+A selects all that is loaded; the rest are the keys of the actions. It
+ * listens when the focus is in the gallery or nowhere; to Esc in the bar of the selection, too.
  */
 export function useGalleryKeys(given: Given): void {
   useWindowEvent('keydown', (event) => {
@@ -41,6 +41,8 @@ export function useGalleryKeys(given: Given): void {
     )
       return
     if (handleKey(event, given)) event.preventDefault()
+    // The bar is gone with the selection, and would take the focus with it.
+    if (event.defaultPrevented && isInBar(event.target)) given.onFocus(given.current)
   })
 }
 
@@ -48,7 +50,17 @@ function isOurs(event: KeyboardEvent, root: HTMLElement | null): boolean {
   const target = event.target
   if (!(target instanceof HTMLElement) || root === null) return false
   if (document.querySelector('[role="dialog"]') !== null) return false
+  if (isInBar(target)) return event.key === 'Escape'
   return root.contains(target) || target === document.body || target.id === 'main'
+}
+
+/** Whether the focus is in the bar of the selection, and no menu of it is open. */
+function isInBar(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest('[data-selection-bar]') !== null &&
+    target.closest('[aria-expanded="true"]') === null
+  )
 }
 
 function handleKey(event: KeyboardEvent, given: Given): boolean {
