@@ -28,8 +28,8 @@ const directions: Readonly<Record<string, Direction>> = {
 
 /**
  * The keyboard of a gallery: arrows and pages move (with Shift they select on the way), Space selects, Enter
- * opens, Esc clears the selection, Ctrl+A selects all that is loaded; the rest are the keys of the actions. It
- * listens when the focus is in the gallery or nowhere; to Esc in the bar of the selection, too.
+ * opens, Esc clears the selection, Ctrl+A selects all that is loaded; the rest are the keys of the actions.
+ * It listens when the focus is in the gallery or nowhere; to Esc in the bar of the selection, too.
  */
 export function useGalleryKeys(given: Given): void {
   useWindowEvent('keydown', (event) => {
