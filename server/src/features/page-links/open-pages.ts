@@ -6,6 +6,7 @@ import type { Services } from '../../ground/services.ts'
 import { keepInScope } from '../../model/search/find.ts'
 import { searchIn } from '../../model/search/search-in.ts'
 import { findAccount } from '../../people/session/account.ts'
+import { noSession } from '../shares/find-visitor.ts'
 import { selectPageLink, type StoredPageLink } from './page-links.sql.ts'
 
 /** Links that are active, for those who open them; none where there is none. */
@@ -38,12 +39,12 @@ export async function findActivePageLink(context: Context, id: string): Promise<
 async function mayShare(context: Context, { author, pageId }: StoredPageLink): Promise<boolean> {
   const account = await findAccount(context.database, author)
   if (!account) return false
-  const identity = { ...account, session: { key: '', csrfToken: '', cookie: false } }
+  const identity = { ...account, session: noSession }
   const shared = await keepInScope(await searchIn(context), scopeOf(identity, 'page', 'share'), [pageId])
   return shared.length > 0
 }
 
-/** Seconds that a browser keeps a page open at most; a link that ends before ends it before. */
+/** Seconds for which a browser may read a page by a link that it opened; fewer where the link ends sooner. */
 const keptSeconds = 30 * 86_400
 const cookieName = (pageId: number): string => `page_link_${pageId}`
 const cookieNames = /^page_link_[1-9]\d{0,14}$/

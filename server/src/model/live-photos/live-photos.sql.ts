@@ -61,7 +61,8 @@ export async function updateLive(
 
 /**
  * Has the pictures with these identifiers looked at once more, after the transaction: a part of them came or
- * went. @param identifiers what assets hold; those that hold none are passed over
+ * went.
+ * @param identifiers what assets hold; those that hold none are passed over
  */
 export async function queuePairing(database: Database, identifiers: readonly unknown[]): Promise<void> {
   const known = [...new Set(identifiers.filter((one) => typeof one === 'string'))]
