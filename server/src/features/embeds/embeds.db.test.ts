@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findProgram } from '../../media/run-program.ts'
 import { makeByFfmpeg } from '../../media/sample-files.ts'
 import { recipeFor } from '../../media/rendition-recipes.ts'
-import { upsertBlob, upsertRendition } from '../../media/renditions/renditions.sql.ts'
+import { upsertBlob, upsertRenditions } from '../../media/renditions/renditions.sql.ts'
 import { rollUpUsage } from '../analytics/roll-up.sql.ts'
 import { startTestApplication, type AnyJson, type TestApplication } from '../../http/test-application.ts'
 
@@ -249,18 +249,17 @@ test('a film that another site is receiving is cut when its embed is revoked', a
   await sql`update entity_file set sha256 = ${original.sha256}, media_type = 'video/mp4', facts = '{"nature": "VIDEO", "extension": "mp4"}'
     where resource = 'asset' and id = ${film.id}`.execute(database)
   const recipe = recipeFor('proxy', 'VIDEO')
-  await upsertRendition(database, {
-    source: original.sha256,
-    name: 'proxy',
-    version: recipe?.version ?? 0,
-    blob: proxy,
-    mediaType: 'video/mp4',
-    width: 640,
-    height: 360,
-    errorCode: null,
-    errorMessage: null,
-    isPlaceholder: false,
-  })
+  await upsertRenditions(database, original.sha256, [
+    {
+      name: 'proxy',
+      version: recipe?.version ?? 0,
+      blob: proxy,
+      mediaType: 'video/mp4',
+      width: 640,
+      height: 360,
+      isPlaceholder: false,
+    },
+  ])
   const [revoked, kept] = [await embed({ id: film.id }), await embed({ id: film.id })]
   const [cut, whole] = await Promise.all([receive(revoked.url), receive(kept.url)])
   expect((await ask('DELETE', `/rest/embed/${revoked.id}`)).status).toBe(200)

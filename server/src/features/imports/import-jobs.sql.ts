@@ -1,5 +1,6 @@
 import { importItemStatuses, importJobStatuses } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { planned } from '../../ground/database/create-pool.ts'
 import type { Database } from '../../ground/database/database.ts'
 import type { QueryColumn } from './compare-column.ts'
 
@@ -104,7 +105,7 @@ export async function selectJob(
   id: number,
   scope: Condition,
 ): Promise<JobRow | undefined> {
-  const { rows } = await sql<JobRow>`
+  const { rows } = await sql<JobRow>`${sql.raw(planned)}
     select ${jobColumns} from import_job j where j.id = ${id} and ${scope}`.execute(database)
   return rows[0]
 }
@@ -203,7 +204,7 @@ export async function holdJob(
   transaction: Database,
   id: number,
 ): Promise<Pick<JobRow, 'is_active' | 'owner_id'> | undefined> {
-  const { rows } = await sql<Pick<JobRow, 'is_active' | 'owner_id'>>`
+  const { rows } = await sql<Pick<JobRow, 'is_active' | 'owner_id'>>`${sql.raw(planned)}
     select is_active, owner_id from import_job where id = ${id} for share`.execute(transaction)
   return rows[0]
 }

@@ -1,6 +1,7 @@
 import { importItemStatuses, lockSeconds } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { StoredBlob } from '../../ground/blobs/blob-store.ts'
+import { planned } from '../../ground/database/create-pool.ts'
 import type { Database } from '../../ground/database/database.ts'
 import type { Inspection } from '../../media/inspection.ts'
 import { projectionOf } from './item-keys.ts'
@@ -103,25 +104,15 @@ export interface NewItem {
  * was.
  */
 export async function insertItem(database: Database, item: NewItem): Promise<{ id: number; isNew: boolean }> {
-  const projection = projectionOf({ file_name: item.fileName, inspection: null, metadata: {} })
-  const made = await database
-    .insertInto('import_item')
-    .values({
-      job_id: item.jobId,
-      resource: item.resource,
-      status: importItemStatuses.waiting,
-      sha256: item.blob.sha256,
-      file_name: item.fileName,
-      folded_name: item.foldedName,
-      upload_key: item.uploadKey,
-      problems: JSON.stringify(item.problems ?? []),
-      ...(item.sender ? { sender: JSON.stringify(item.sender) } : {}),
-      keys: JSON.stringify(projection.keys),
-      words: sql<string>`array_to_tsvector(${projection.words}::text[])`,
-    })
-    .onConflict((conflict) => conflict.columns(['job_id', 'upload_key']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
+  const { keys, words } = projectionOf({ file_name: item.fileName, inspection: null, metadata: {} })
+  const {
+    rows: [made],
+  } = await sql<{ id: number }>`${sql.raw(planned)}
+    insert into import_item (job_id, resource, status, sha256, file_name, folded_name, upload_key, problems, sender, keys, words)
+    values (${item.jobId}, ${item.resource}, ${sql.lit(importItemStatuses.waiting)}, ${item.blob.sha256}, ${item.fileName},
+      ${item.foldedName}, ${item.uploadKey}, ${JSON.stringify(item.problems ?? [])},
+      ${item.sender ? JSON.stringify(item.sender) : null}, ${JSON.stringify(keys)}, array_to_tsvector(${words}::text[]))
+    on conflict (job_id, upload_key) do nothing returning id`.execute(database)
   if (made) return { id: made.id, isNew: true }
   const known = await database
     .selectFrom('import_item')

@@ -1,9 +1,8 @@
 import { withTransaction } from '../../ground/database/database.ts'
 import type { Services } from '../../ground/services.ts'
-import type { RenderedRendition } from '../../media/pixels.ts'
 import { eagerRenditions, recipeFor, type RenditionRecipe } from '../../media/rendition-recipes.ts'
 import { tellImportDone } from '../../people/notifications/tell-import-done.ts'
-import { keepRendition } from '../../media/renditions/ensure-rendition.ts'
+import { keepRenditions } from '../../media/renditions/ensure-rendition.ts'
 import { selectRenditions } from '../../media/renditions/renditions.sql.ts'
 import { whileWanted } from '../../media/renditions/while-wanted.ts'
 import { listSchemas } from '../../model/schemas/schema-registry.ts'
@@ -53,7 +52,14 @@ export async function inspectItem(services: Services, id: number, signal: AbortS
   if (!found) return
   const { inspection, renditions } = found
   const keywords = await selectKeywords(services.database, inspection.metadata.keywords.map(foldText))
-  await keepRenditions(services, item.sha256, outputs, renditions)
+  await keepRenditions(
+    services,
+    item.sha256,
+    renditions.flatMap((rendered) => {
+      const output = outputs.find(({ recipe }) => recipe.name === rendered.name)
+      return output ? [{ rendered, recipe: output.recipe, path: output.outputPath }] : []
+    }),
+  )
   await settleItem(services, id, {
     status: inspection.usable ? 'ready' : 'broken',
     inspection,
@@ -77,23 +83,6 @@ async function settleItem(
     const schema = schemaFor(schemas, item)
     const own = keptValues(schema, item.metadata)
     const fitted = fitMetadata(schema, { ...values, ...item.set_aside, ...own })
-    await settleInspection(transaction, id, { ...found, ...fitted })
+    await settleInspection(transaction, item, { ...found, ...fitted })
   })
-}
-
-async function keepRenditions(
-  services: Services,
-  source: string,
-  outputs: readonly { readonly recipe: RenditionRecipe; readonly outputPath: string }[],
-  made: readonly RenderedRendition[],
-): Promise<void> {
-  const files = made.flatMap((rendered) => {
-    const output = outputs.find(({ recipe }) => recipe.name === rendered.name)
-    return output ? [{ rendered, ...output }] : []
-  })
-  await Promise.all(
-    files.map(({ rendered, recipe, outputPath }) =>
-      keepRendition(services, services.database, source, recipe, rendered, outputPath),
-    ),
-  )
 }

@@ -1,10 +1,11 @@
 import { importItemStatuses } from '@cartouche/contract'
 import { sql } from 'kysely'
+import { planned } from '../../ground/database/create-pool.ts'
 import type { Database } from '../../ground/database/database.ts'
 import type { Inspection } from '../../media/inspection.ts'
 import type { FittedMetadata } from './fit-metadata.ts'
 import type { ItemRow, StoredProblem } from './imports.sql.ts'
-import { projectItems } from './project-items.ts'
+import { projectionOf } from './item-keys.ts'
 
 const { waiting, analyzing, validating } = importItemStatuses
 
@@ -13,13 +14,12 @@ export async function startInspection(
   database: Database,
   id: number,
 ): Promise<{ sha256: string; file_name: string } | undefined> {
-  return database
-    .updateTable('import_item')
-    .set({ status: analyzing, changed_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .where('status', 'in', [waiting, analyzing])
-    .returning(['sha256', 'file_name'])
-    .executeTakeFirst()
+  const { rows } = await sql<{ sha256: string; file_name: string }>`${sql.raw(planned)}
+    update import_item set status = ${sql.lit(analyzing)}, changed_at = now()
+    where id = ${id} and status in (${sql.lit(waiting)}, ${sql.lit(analyzing)}) returning sha256, file_name`.execute(
+    database,
+  )
+  return rows[0]
 }
 
 /** Has items inspected once more that were inspected before; answers which. What people wrote stays. */
@@ -46,42 +46,41 @@ export async function isInspectionWanted(database: Database, id: number): Promis
   )
 }
 
-/** The values that an item has while it is inspected, held until the transaction ends. */
-export async function lockInspectedItem(
-  database: Database,
-  id: number,
-): Promise<Pick<ItemRow, 'resource' | 'metadata' | 'set_aside'> | undefined> {
-  const { rows } = await sql<Pick<ItemRow, 'resource' | 'metadata' | 'set_aside'>>`
-    select resource, metadata, set_aside from import_item where id = ${id} and status in (${waiting}, ${analyzing}) for update`.execute(
-    database,
-  )
+/** An item whose inspection is not settled. */
+export type InspectedItem = Pick<ItemRow, 'id' | 'file_name' | 'resource' | 'metadata' | 'set_aside'>
+
+/** An item whose inspection is not settled, held until the transaction ends; undefined where there is none. */
+export async function lockInspectedItem(database: Database, id: number): Promise<InspectedItem | undefined> {
+  const { rows } = await sql<InspectedItem>`${sql.raw(planned)}
+    select id, file_name, resource, metadata, set_aside from import_item
+    where id = ${id} and status in (${sql.lit(waiting)}, ${sql.lit(analyzing)}) for update`.execute(database)
   return rows[0]
 }
 
-/** What an inspection found, and the values of the item with it; without such, those it has stay. */
-export interface Settled extends Partial<FittedMetadata> {
+/** What an inspection found, and the values of the item with it. */
+export interface Settled extends FittedMetadata {
   readonly status: 'ready' | 'broken'
   readonly inspection: Inspection | null
   readonly problems: readonly StoredProblem[]
 }
 
-/** Writes what an inspection found. An item that was deleted or settled meanwhile is left alone. */
-export async function settleInspection(database: Database, id: number, found: Settled): Promise<void> {
-  await database
-    .updateTable('import_item')
-    .set({
-      status: importItemStatuses[found.status],
-      inspection: JSON.stringify(found.inspection),
-      // What is known of the name stays.
-      problems: sql<string>`(select coalesce(jsonb_agg(p), '[]') from jsonb_array_elements(problems) p where p ->> 'code' = 'name_decoded') || ${JSON.stringify(found.problems)}::jsonb`,
-      ...(found.metadata && { metadata: JSON.stringify(found.metadata) }),
-      ...(found.setAside && { set_aside: JSON.stringify(found.setAside) }),
-      changed_at: sql<Date>`now()`,
-    })
-    .where('id', '=', id)
-    .where('status', 'in', [waiting, analyzing])
-    .execute()
-  await projectItems(database, [id])
+/** Writes what an inspection of an item found that is locked, and what it is searched by. */
+export async function settleInspection(
+  transaction: Database,
+  { id, file_name }: InspectedItem,
+  { status, inspection, problems, metadata, setAside }: Settled,
+): Promise<void> {
+  const { keys, words } = projectionOf({ file_name, inspection, metadata })
+  // Of the problems, what is known of the name stays.
+  await sql`${sql.raw(planned)}
+    update import_item set status = ${importItemStatuses[status]}, inspection = ${JSON.stringify(inspection)}::jsonb,
+      problems = (
+        select coalesce(jsonb_agg(p), '[]') from jsonb_array_elements(problems) p where p ->> 'code' = 'name_decoded'
+      ) || ${JSON.stringify(problems)}::jsonb,
+      metadata = ${JSON.stringify(metadata)}::jsonb, set_aside = ${JSON.stringify(setAside)}::jsonb,
+      keys = ${JSON.stringify(keys)}::jsonb, words = array_to_tsvector(${words}::text[]),
+      projection = projection + 1, changed_at = now()
+    where id = ${id}`.execute(transaction)
 }
 
 /** Items that wait for a job that is not in the queue, or that was given up with a reason. */

@@ -1,7 +1,7 @@
 import type { Services } from '../../ground/services.ts'
 import { deleteOldCommands, finishCommand, selectCommand } from './commands.sql.ts'
 import { addUpCounts } from './import-jobs.sql.ts'
-import { selectLostCommands, selectLostItems, settleInspection } from './inspection.sql.ts'
+import { lockInspectedItem, selectLostCommands, selectLostItems, settleInspection } from './inspection.sql.ts'
 import { tellImportDone } from '../../people/notifications/tell-import-done.ts'
 import { projectStaleItems } from './project-items.ts'
 import { giveUpItems, recordCommand } from './run-command.ts'
@@ -48,7 +48,13 @@ export async function giveUpInspection(services: Services, id: number): Promise<
     message:
       'The file could not be inspected: the work on it failed again and again. Upload it once more, or tell your administrator.',
   }
-  await settleInspection(services.database, id, { status: 'broken', inspection: null, problems: [problem] })
+  await withTransaction(services.database, async (transaction) => {
+    const item = await lockInspectedItem(transaction, id)
+    if (!item) return
+    const { metadata, set_aside: setAside } = item
+    const found = { status: 'broken', inspection: null, problems: [problem] } as const
+    await settleInspection(transaction, item, { ...found, metadata, setAside })
+  })
   await tellImportDone(services.database, id)
 }
 

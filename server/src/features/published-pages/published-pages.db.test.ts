@@ -8,7 +8,7 @@ import {
   type TestApplication,
   type Who,
 } from '../../http/test-application.ts'
-import { upsertRendition } from '../../media/renditions/renditions.sql.ts'
+import { upsertRenditions } from '../../media/renditions/renditions.sql.ts'
 import { pagesAt, selectPagesAt } from './published-pages.sql.ts'
 
 let application: TestApplication
@@ -456,18 +456,17 @@ describe('components', () => {
       ['film-540', 960, 540],
       ['film-720', 1280, 720],
     ] as const)
-      await upsertRendition(database, {
-        source: rows[0]?.sha256 ?? '',
-        name,
-        version: 1,
-        blob: await blobs.write(Buffer.from(name)),
-        mediaType: 'video/mp4',
-        width,
-        height,
-        errorCode: null,
-        errorMessage: null,
-        isPlaceholder: false,
-      })
+      await upsertRenditions(database, rows[0]?.sha256 ?? '', [
+        {
+          name,
+          version: 1,
+          blob: await blobs.write(Buffer.from(name)),
+          mediaType: 'video/mp4',
+          width,
+          height,
+          isPlaceholder: false,
+        },
+      ])
     await act('page', id, 'unpublish')
     await act('page', id, 'validate')
     expect((await get(`/p/${path}`)).html).toContain(

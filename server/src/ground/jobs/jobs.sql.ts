@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { planned } from '../database/create-pool.ts'
 import type { Database } from '../database/database.ts'
 import type { QueuedJobs } from '../metrics/metrics.ts'
 import type { AddJob } from '../services.ts'
@@ -24,7 +25,7 @@ export async function insertJob(
   payload: object,
   { key, priority = 0, runAt, queue }: NonNullable<Parameters<AddJob>[3]>,
 ): Promise<void> {
-  await sql`
+  await sql`${sql.raw(planned)}
     select from graphile_worker.add_job(${task}::text, payload := ${JSON.stringify(payload)}::json, job_key := ${key ?? null}::text, run_at := ${runAt ?? null}::timestamptz, priority := ${priority}::int, queue_name := ${queue ?? null}::text, max_attempts := ${maxAttempts}::int)
   `.execute(database)
 }

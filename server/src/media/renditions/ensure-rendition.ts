@@ -13,7 +13,8 @@ import {
   selectRenditionSource,
   tryLockRendition,
   unlockRendition,
-  upsertRendition,
+  upsertRenditions,
+  type NewRendition,
   type RenditionRow,
   type RenditionSourceRow,
 } from './renditions.sql.ts'
@@ -150,22 +151,19 @@ async function make(services: Services, source: Source, recipe: RenditionRecipe)
     if (!made) throw new ApiError('rendition_not_found', { name: recipe.name })
     const [rendered] = made
     if (!rendered) throw new RenditionError('unsupported', 'Nothing was made.')
-    await keepRendition(services, services.database, source.sha256, recipe, rendered, outputPath)
+    await keepRenditions(services, source.sha256, [{ recipe, rendered, path: outputPath }])
   } catch (error) {
     if (!(error instanceof RenditionError) || !error.isOfFile) throw error
     services.log.warn({ source: source.sha256, rendition: recipe.name, code: error.code }, error.message)
-    await upsertRendition(services.database, {
-      source: source.sha256,
-      name: recipe.name,
-      version: recipe.version,
-      blob: null,
-      mediaType: null,
-      width: null,
-      height: null,
-      isPlaceholder: false,
-      errorCode: error.code,
-      errorMessage: error.message,
-    })
+    await upsertRenditions(services.database, source.sha256, [
+      {
+        name: recipe.name,
+        version: recipe.version,
+        isPlaceholder: false,
+        errorCode: error.code,
+        errorMessage: error.message,
+      },
+    ])
   }
   const [row] = await selectRenditions(services.database, source.sha256, [recipe])
   if (!row)
@@ -173,30 +171,34 @@ async function make(services: Services, source: Source, recipe: RenditionRecipe)
   return row
 }
 
-/** Keeps a finished file as the rendition of some bytes; the file at `path` becomes the blob's. */
-export async function keepRendition(
-  services: Pick<Services, 'blobs'>,
-  database: Database,
+/** A finished file. */
+export interface FinishedRendition {
+  readonly recipe: Pick<RenditionRecipe, 'name' | 'version'>
+  readonly rendered: RenderedRendition
+  readonly path: string
+}
+
+/** Keeps finished files as renditions of some bytes; the file at each `path` becomes the blob's. */
+export async function keepRenditions(
+  { blobs, database }: Pick<Services, 'blobs' | 'database'>,
   source: string,
-  recipe: RenditionRecipe,
-  rendered: RenderedRendition,
-  path: string,
+  finished: readonly FinishedRendition[],
 ): Promise<void> {
-  const blob = await services.blobs.adopt(path)
-  await upsertRendition(database, {
-    source,
-    name: recipe.name,
-    version: recipe.version,
-    blob,
-    mediaType: rendered.mediaType,
-    width: rendered.width || null,
-    height: rendered.height || null,
-    isPlaceholder: rendered.isPlaceholder,
-    errorCode: null,
-    errorMessage: null,
-  })
-  if (rendered.fingerprint !== undefined)
-    await upsertFingerprint(database, source, readFingerprint(rendered.fingerprint))
+  const renditions = await Promise.all(
+    finished.map(async ({ recipe, rendered, path }): Promise<NewRendition> => ({
+      name: recipe.name,
+      version: recipe.version,
+      blob: await blobs.adopt(path),
+      mediaType: rendered.mediaType,
+      width: rendered.width || null,
+      height: rendered.height || null,
+      isPlaceholder: rendered.isPlaceholder,
+    })),
+  )
+  await upsertRenditions(database, source, renditions)
+  for (const { rendered } of finished)
+    if (rendered.fingerprint !== undefined)
+      await upsertFingerprint(database, source, readFingerprint(rendered.fingerprint))
 }
 
 /** Whether it was made, and did not fail. */

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { StoredBlob } from '../../ground/blobs/blob-store.ts'
+import { planned } from '../../ground/database/create-pool.ts'
 import type { Database } from '../../ground/database/database.ts'
 import type { LadderFacts } from '../film-ladder.ts'
 import type { Nature } from '../media-types.ts'
@@ -55,47 +56,54 @@ export async function selectRenditions(
  * Records bytes that the blob store holds. A known blob counts as written again, so that the sweep leaves it.
  */
 export async function upsertBlob(database: Database, blob: StoredBlob): Promise<void> {
-  await database
-    .insertInto('blob')
-    .values({ sha256: blob.sha256, size_bytes: blob.sizeBytes, crc32: blob.crc32 })
-    .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ created_at: sql<Date>`now()` }))
-    .execute()
+  await sql`${sql.raw(planned)}
+    insert into blob (sha256, size_bytes, crc32) values (${blob.sha256}, ${blob.sizeBytes}, ${blob.crc32})
+    on conflict (sha256) do update set created_at = now()`.execute(database)
 }
 
-/** What is written of a rendition. */
+/** What is written of a rendition: the blob that was made, or why there is none. */
 export interface NewRendition {
-  readonly source: string
   readonly name: string
   readonly version: number
-  readonly blob: StoredBlob | null
-  readonly mediaType: string | null
-  readonly width: number | null
-  readonly height: number | null
-  readonly errorCode: string | null
-  readonly errorMessage: string | null
+  readonly blob?: StoredBlob
+  readonly mediaType?: string
+  /** Nothing, where it has no size. */
+  readonly width?: number | null
+  readonly height?: number | null
+  readonly errorCode?: string
+  readonly errorMessage?: string
   readonly isPlaceholder: boolean
 }
 
-/** Writes a rendition, in place of one that failed before. */
-export async function upsertRendition(database: Database, made: NewRendition): Promise<void> {
-  if (made.blob) await upsertBlob(database, made.blob)
-  const values = {
-    sha256: made.blob?.sha256 ?? null,
-    media_type: made.mediaType,
-    width: made.width,
-    height: made.height,
-    error_code: made.errorCode,
-    error_message: made.errorMessage,
-    stand_in: made.isPlaceholder,
-    created_at: sql<Date>`now()`,
-  }
-  await database
-    .insertInto('rendition')
-    .values({ source_sha256: made.source, name: made.name, recipe_version: made.version, ...values })
-    .onConflict((conflict) =>
-      conflict.columns(['source_sha256', 'name', 'recipe_version']).doUpdateSet(values),
-    )
-    .execute()
+/**
+ * Writes renditions of some bytes with their blobs, in place of those that failed before. Where the bytes are
+ * gone meanwhile, the blobs have rows all the same, by which they are swept.
+ */
+export async function upsertRenditions(
+  database: Database,
+  source: string,
+  renditions: readonly NewRendition[],
+): Promise<void> {
+  const rows = renditions.map(({ blob, ...rest }) => ({ ...rest, ...blob }))
+  await sql`${sql.raw(planned)}
+    with made as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) m(
+        name text, version int, sha256 text, "sizeBytes" bigint, crc32 bigint, "mediaType" text, width int, height int,
+        "errorCode" text, "errorMessage" text, "isPlaceholder" boolean)),
+    kept as (
+      insert into blob (sha256, size_bytes, crc32)
+      select distinct sha256, "sizeBytes", crc32 from made where sha256 is not null order by sha256
+      on conflict (sha256) do update set created_at = now()),
+    source as (select sha256 from blob where sha256 = ${source} for key share)
+    insert into rendition as r (source_sha256, name, recipe_version, sha256, media_type, width, height,
+      error_code, error_message, stand_in, created_at)
+    select s.sha256, m.name, m.version, m.sha256, m."mediaType", m.width, m.height,
+      m."errorCode", m."errorMessage", m."isPlaceholder", now()
+    from made m cross join source s
+    on conflict (source_sha256, name, recipe_version) do update set sha256 = excluded.sha256,
+      media_type = excluded.media_type, width = excluded.width, height = excluded.height,
+      error_code = excluded.error_code, error_message = excluded.error_message,
+      stand_in = excluded.stand_in, created_at = excluded.created_at`.execute(database)
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   type TestImport,
 } from '../../features/imports/test-import.ts'
 import { deleteImportJob } from '../../features/imports/import-jobs.ts'
-import { upsertBlob, upsertRendition } from './renditions.sql.ts'
+import { upsertBlob, upsertRenditions } from './renditions.sql.ts'
 import { sweepBlobs } from './sweep-blobs.ts'
 
 let server: TestImport
@@ -35,18 +35,9 @@ test('bytes that nothing refers to go after the grace period, with their renditi
   const [goes = '', stays = ''] = rows.map((row) => row.sha256)
   for (const source of [goes, stays]) {
     const blob = await services.blobs.write(Buffer.from(`rendition of ${source}`))
-    await upsertRendition(services.database, {
-      source,
-      name: 'web',
-      version: 1,
-      blob,
-      mediaType: 'image/jpeg',
-      width: 1,
-      height: 1,
-      errorCode: null,
-      errorMessage: null,
-      isPlaceholder: false,
-    })
+    await upsertRenditions(services.database, source, [
+      { name: 'web', version: 1, blob, mediaType: 'image/jpeg', width: 1, height: 1, isPlaceholder: false },
+    ])
   }
   await deleteImportJob(editor, { id: job })
   expect(await sweepBlobs(services)).toBe(0)

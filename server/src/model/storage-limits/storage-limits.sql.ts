@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { StorageLimit, StorageUse } from '@cartouche/contract'
+import { planned } from '../../ground/database/create-pool.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
 
 /** Who can have a limit. */
@@ -25,7 +26,7 @@ export async function selectStorageUses(
     files: number
     maxBytes: number | null
     maxFiles: number | null
-  }>`
+  }>`${sql.raw(planned)}
     select o.id, u.size_bytes "sizeBytes", u.files,
       least(own.size_bytes, role.size_bytes) "maxBytes", least(own.files, role.files) "maxFiles"
     from unnest(${[...ownerIds]}::bigint[]) o(id)

@@ -1,5 +1,6 @@
 import { importItemStatuses } from '@cartouche/contract'
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
+import { planned } from '../../ground/database/create-pool.ts'
 import type { Database } from '../../ground/database/database.ts'
 
 const { waiting, analyzing, ready, broken } = importItemStatuses
@@ -13,6 +14,19 @@ export interface InspectedImport {
   readonly broken: number
 }
 
+/** That no file of an import `j` is still to be inspected. */
+const isInspected = sql<SqlBool>`not exists (
+  select from import_item i where i.job_id = j.id and i.status in (${sql.lit(waiting)}, ${sql.lit(analyzing)}))`
+
+/** Whether all files of the import of an item are inspected. */
+export async function isImportInspected(database: Database, itemId: number): Promise<boolean> {
+  const { rows } = await sql`${sql.raw(planned)}
+    select from import_job j where id = (select job_id from import_item where id = ${itemId}) and ${isInspected}`.execute(
+    database,
+  )
+  return rows.length > 0
+}
+
 /**
  * The import of an item, held until the transaction ends; undefined while another of its files is still to be
  * inspected, or where nothing waits to be described.
@@ -22,8 +36,7 @@ export async function selectInspectedImport(
   itemId: number,
 ): Promise<InspectedImport | undefined> {
   const { rows } = await sql<{ id: number }>`
-    select id from import_job j where id = (select job_id from import_item where id = ${itemId})
-      and not exists (select from import_item i where i.job_id = j.id and i.status in (${waiting}, ${analyzing})) for update`.execute(
+    select id from import_job j where id = (select job_id from import_item where id = ${itemId}) and ${isInspected} for update`.execute(
     database,
   )
   const [job] = rows

@@ -1,6 +1,6 @@
 import type { Database } from '../../ground/database/database.ts'
 import { withTransaction } from '../../ground/database/database.ts'
-import { deleteImportNotices, selectInspectedImport } from './imports.sql.ts'
+import { deleteImportNotices, isImportInspected, selectInspectedImport } from './imports.sql.ts'
 import { notify } from './notify.ts'
 
 /**
@@ -9,6 +9,8 @@ import { notify } from './notify.ts'
  * @source portal §3 Notification
  */
 export async function tellImportDone(database: Database, itemId: number): Promise<void> {
+  // Of an import of a thousand files, a thousand ask and one goes on.
+  if (!(await isImportInspected(database, itemId))) return
   await withTransaction(database, async (transaction) => {
     const done = await selectInspectedImport(transaction, itemId)
     if (!done) return
