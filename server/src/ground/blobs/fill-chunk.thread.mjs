@@ -8,25 +8,22 @@ import { parentPort } from 'node:worker_threads'
  * @source measured, 10,000 files of 100 kB: 0.4 of the speed of one plain file with asynchronous functions;
  * the thread takes 21 MB as TypeScript, 10 MB as JavaScript
  */
-parentPort?.on('message', (request) => parentPort?.postMessage(fill(request)))
+parentPort?.on('message', ({ id, request }) => {
+  try {
+    parentPort?.postMessage({ id, reply: fill(request) })
+  } catch (error) {
+    parentPort?.postMessage({ id, error })
+  }
+})
 
 /** @param {import('./fill-chunk.ts').FillRequest} request @returns {import('./fill-chunk.ts').FillReply} */
-function fill({ id, target, paths, numbers }) {
-  try {
-    for (const [index, path] of paths.entries()) {
-      const [at = 0, start = 0, endExclusive = 0, sizeBytes = 0] = numbers.subarray(index * 4, index * 4 + 4)
-      const foundSizeBytes = readStretch(
-        path,
-        target.subarray(at, at + endExclusive - start),
-        start,
-        sizeBytes,
-      )
-      if (foundSizeBytes !== sizeBytes) return { id, damaged: { path, foundSizeBytes, sizeBytes } }
-    }
-    return { id }
-  } catch (error) {
-    return { id, error }
+function fill({ target, paths, numbers }) {
+  for (const [index, path] of paths.entries()) {
+    const [at = 0, start = 0, endExclusive = 0, sizeBytes = 0] = numbers.subarray(index * 4, index * 4 + 4)
+    const foundSizeBytes = readStretch(path, target.subarray(at, at + endExclusive - start), start, sizeBytes)
+    if (foundSizeBytes !== sizeBytes) return { path, foundSizeBytes, sizeBytes }
   }
+  return undefined
 }
 
 /**
