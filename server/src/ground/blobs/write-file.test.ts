@@ -3,9 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chunkBytes, takeSlot } from './chunk-slots.ts'
+import { chunkBytes, mostLentChunks, takeSlot } from './chunk-slots.ts'
 import { digestSlots } from './digest-slots.ts'
 import { digestFile, writeFile } from './write-file.ts'
 
@@ -65,6 +66,21 @@ test('what cannot be written fails with the reason, and the digests beside it go
   await expect(failing).rejects.toThrow('no room')
   expect(await beside).toEqual(sumsOf(bytes))
   expect(await digestSlots(slots())).toEqual(sumsOf(bytes))
+})
+
+test('while nothing can be written, no more than two slots are taken', async () => {
+  let taken = 0
+  async function* slots() {
+    for (; taken < 10; taken++) yield { slot: takeSlot(), usedBytes: chunkBytes }
+    yield { slot: takeSlot(), usedBytes: 0 }
+  }
+  const disk = Promise.withResolvers<void>()
+  const digest = digestSlots(slots(), () => disk.promise)
+  for (let turn = 0; turn < 100; turn++) await setImmediate()
+  expect(taken).toBe(mostLentChunks - 1)
+  disk.resolve()
+  await digest
+  expect(taken).toBe(10)
 })
 
 test('a source that breaks, one that is too large and one that nobody wants are told apart', async () => {
