@@ -5,13 +5,14 @@ import { rollUpUsage } from '../../server/src/features/analytics/roll-up.sql.ts'
 import { ensureMonths } from '../../server/src/features/analytics/usage.sql.ts'
 import { startBenchServer, type BenchServer } from './bench-server.ts'
 import { median, type Figure } from './figure.ts'
+import { copyUsage } from './copy-usage.ts'
 import { seedLibrary } from './seed-library.ts'
 
 const assets = 100_000
 const eventsOfDay = 1_000_000
 /** Days of a million events each; 100 by `CARTOUCHE_BENCH_DAYS=100` make the hundred million. */
 const days = Number(process.env['CARTOUCHE_BENCH_DAYS'] ?? 3)
-/** Days that are written and counted as they are in use; those before are made in a faster way. */
+/** Days that are written and counted as they are in use; those before are copies of the first. */
 const ordinaryDays = 3
 const rounds = 15
 
@@ -43,9 +44,14 @@ export async function benchUsage(say: (line: string) => void): Promise<Figure[]>
     const rollUps: number[] = []
     const inserts: number[] = []
     const past = dates.slice(ordinaryDays).toReversed()
-    if (past.length > 0) await withoutIndexes(database, () => makeDays(database, past, say), say)
+    const [first, ...others] = past
+    if (first !== undefined) {
+      await insertDay(database, dayOf(first))
+      await rollUp(database)
+      await withoutTimeout(database, (connection) => copyUsage(connection, dayOf(first), others.length, say))
+    }
     for (const [index, date] of dates.slice(0, ordinaryDays).toReversed().entries()) {
-      inserts.push(await timed(() => insertDay(database, date.toISOString().slice(0, 10))))
+      inserts.push(await timed(() => insertDay(database, dayOf(date))))
       rollUps.push(await timed(() => rollUp(database)))
       say(`day ${past.length + index + 1} of ${days}: counted in ${(rollUps.at(-1) ?? 0).toFixed(0)} ms`)
     }
@@ -144,40 +150,12 @@ async function withoutTimeout<T>(database: Database, work: (connection: Database
   })
 }
 
-/** Days of events, each counted by one statement. */
-async function makeDays(
-  database: Database,
-  dates: readonly Date[],
-  say: (line: string) => void,
-): Promise<void> {
-  for (const [index, date] of dates.entries()) {
-    await insertDay(database, date.toISOString().slice(0, 10))
-    await withoutTimeout(database, (connection) => rollUp(connection, eventsOfDay))
-    if (index % 10 === 9) say(`${index + 1} of ${dates.length} days before the last ${ordinaryDays} are made`)
-  }
-}
-
-/** Does something to the events without their indexes but the key, which are there afterwards. */
-async function withoutIndexes(
-  database: Database,
-  work: () => Promise<void>,
-  say: (line: string) => void,
-): Promise<void> {
-  const { rows } = await sql<{ name: string; statement: string }>`
-    select indexrelid::regclass::text "name", replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') statement
-    from pg_index where indrelid = 'usage_event'::regclass and not indisprimary`.execute(database)
-  for (const { name } of rows) await sql`drop index ${sql.raw(name)}`.execute(database)
-  await work()
-  say('making the indexes of the events')
-  await withoutTimeout(database, async (connection) => {
-    for (const { statement } of rows) await sql.raw(statement).execute(connection)
-  })
-}
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 
 /** The server counts too, every minute: all is counted when none waits. */
-async function rollUp(database: Database, atMost?: number): Promise<void> {
+async function rollUp(database: Database): Promise<void> {
   for (;;) {
-    await rollUpUsage(database, atMost)
+    await rollUpUsage(database)
     const { rows } = await sql`select from usage_uncounted limit 1`.execute(database)
     if (rows.length === 0) return
   }

@@ -1,0 +1,90 @@
+import { sql, type RawBuilder } from 'kysely'
+import { spanColumns } from '../../server/src/features/analytics/roll-up.sql.ts'
+import type { Database } from '../../server/src/ground/database/database.ts'
+
+/**
+ * Copies the events and the counts of a day to each of so many days after it, on a connection without a limit
+ * of time. Their tables have no indexes meanwhile.
+ */
+export async function copyUsage(
+  connection: Database,
+  day: string,
+  copies: number,
+  say: (line: string) => void,
+): Promise<void> {
+  if (copies === 0) return
+  const tables = ['usage_event', 'usage_entity_day', 'usage_group_day', 'usage_site_day']
+  await withoutIndexes(connection, tables, say, async () => {
+    say(`copying a day ${copies} times`)
+    for (let copy = 1; copy <= copies; copy++) {
+      await copyRows(
+        connection,
+        'usage_event',
+        { at: sql`at + ${copy} * interval '1 day'`, event_id: sql`gen_random_uuid()` },
+        sql`at >= ${day}::timestamp at time zone 'UTC' and at < (${day}::timestamp + interval '1 day') at time zone 'UTC'`,
+      )
+      const later = { day: sql`day + ${copy}::int` }
+      const ofDay = sql`day = ${day}::date`
+      await copyRows(connection, 'usage_entity_day', later, ofDay)
+      await copyRows(connection, 'usage_site_day', later, ofDay)
+      await copyRows(
+        connection,
+        'usage_group_day',
+        {
+          ...later,
+          key: sql`case when "grouping" = 'hour' then to_char(key::timestamp + ${copy} * interval '1 day', 'YYYY-MM-DD"T"HH24:00"Z"') else key end`,
+        },
+        ofDay,
+      )
+    }
+  })
+  say('adding up what the days counted')
+  await sql`truncate usage_entity`.execute(connection)
+  const sums = [...spanColumns.keys()].map(
+    (days) =>
+      sql`coalesce(sum(count) filter (where day > (select after from usage_span where days = ${days})), 0)`,
+  )
+  await sql`
+    insert into usage_entity (resource, entity_id, kind, ${sql.raw([...spanColumns.values()].join(', '))})
+    select resource, entity_id, kind, ${sql.join(sums)} from usage_entity_day group by 1, 2, 3`.execute(
+    connection,
+  )
+}
+
+/** Copies rows, with other values in some columns. */
+async function copyRows(
+  connection: Database,
+  table: string,
+  changed: Readonly<Record<string, RawBuilder<unknown>>>,
+  where: RawBuilder<unknown>,
+): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select column_name "name" from information_schema.columns
+    where table_schema = current_schema() and table_name = ${table} order by ordinal_position`.execute(
+    connection,
+  )
+  const values = rows.map(({ name }) => changed[name] ?? sql.ref(name))
+  await sql`insert into ${sql.table(table)} select ${sql.join(values)} from ${sql.table(table)} where ${where}`.execute(
+    connection,
+  )
+}
+
+/** Does something to tables without their indexes and keys, which are there afterwards. */
+async function withoutIndexes(
+  connection: Database,
+  tables: readonly string[],
+  say: (line: string) => void,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { rows } = await sql<{ drop: string; create: string }>`
+    select case when c.oid is null then format('drop index %s', i.indexrelid::regclass)
+        else format('alter table %s drop constraint %I', i.indrelid::regclass, c.conname) end "drop",
+      case when c.oid is null then replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ')
+        else format('alter table %s add constraint %I %s', i.indrelid::regclass, c.conname, pg_get_constraintdef(c.oid)) end "create"
+    from pg_index i left join pg_constraint c on c.conindid = i.indexrelid
+    where i.indrelid = any(${tables}::regclass[])`.execute(connection)
+  for (const { drop } of rows) await sql.raw(drop).execute(connection)
+  await work()
+  say('making their indexes')
+  for (const { create } of rows) await sql.raw(create).execute(connection)
+}
