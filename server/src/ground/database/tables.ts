@@ -1,6 +1,7 @@
 import type { MarkLabel, MarkPick, MarkScope, ProviderFindings } from '@cartouche/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { ApplicationTables } from './application-tables.ts'
+import type { DocumentTables } from './document-tables.ts'
 import type { DuplicateTables } from './duplicate-tables.ts'
 import type { Instant, Json, OptionalInstant } from './column-types.ts'
 import type { ImportTables } from './import-tables.ts'
@@ -18,6 +19,7 @@ type OptionalJson = ColumnType<Record<string, unknown> | null, string | null | u
 export interface Tables
   extends
     ApplicationTables,
+    DocumentTables,
     DuplicateTables,
     ImportTables,
     PictureTables,

@@ -5,7 +5,7 @@ import { scopeCondition } from './compile-scope.ts'
 import { allOf, anyOf, conditionSql, type Condition, type WordsCondition } from './condition.ts'
 import { selectNamedValues } from './facet-values.sql.ts'
 import type { SearchIn } from './search-in.ts'
-import { wordsOf } from './fold-text.ts'
+import { wordsOf } from '../../ground/fold-text.ts'
 import { expandTerms } from './expand-terms.ts'
 import { fulltextQuery, termQuery, termsOf, type Fulltext, type Term } from './fulltext.ts'
 

@@ -1,7 +1,7 @@
 import { conditionSql } from './condition.ts'
 import { editDistance } from './edit-distance.ts'
 import { compileHitCondition, type Search } from './find.ts'
-import { wordsOf } from './fold-text.ts'
+import { wordsOf } from '../../ground/fold-text.ts'
 import { inTurn, type SearchIn } from './search-in.ts'
 import { hasRows, selectSimilarWords } from './search.sql.ts'
 

@@ -1,4 +1,4 @@
-import { wordsOf } from './fold-text.ts'
+import { wordsOf } from '../../ground/fold-text.ts'
 
 /** One word of a full text; `goesOn`: a word that begins so. */
 export interface Term {
