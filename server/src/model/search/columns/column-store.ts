@@ -112,7 +112,7 @@ export async function loadColumnStore(client: pg.Client): Promise<ColumnStore> {
 function wordsOfQuestion({ rows, best }: CountQuestion): WantedWords[] {
   const words = 'condition' in rows ? wordsOfCondition(rows.condition) : []
   const rankedKey = best && keyOfWords(best.words)
-  const byKey = new Map(words.map((one) => [keyOfWords(one), one]))
+  const byKey = new Map([...words, ...(best ? [best.words] : [])].map((one) => [keyOfWords(one), one]))
   return [...byKey].map(([key, one]) => ({ words: one, isRanked: key === rankedKey }))
 }
 

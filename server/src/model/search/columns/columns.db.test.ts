@@ -6,6 +6,7 @@ import { scopeOf, type Scope } from '../../../access/decide.ts'
 import type { SignedIn } from '../../../access/identity.ts'
 import { createDatabase, type Database } from '../../../ground/database/database.ts'
 import { insertEntity, replaceLinks } from '../../entities/entities.sql.ts'
+import { upsertDocumentWords } from '../../document-words/document-words.sql.ts'
 import { getSchemaOf, listSchemas } from '../../schemas/schema-registry.ts'
 import { createTestLibrary, type TestLibrary } from '../../../testing/test-library.ts'
 import { countLinks } from '../count-links.ts'
@@ -59,6 +60,8 @@ beforeAll(async () => {
   for (const role of ['editor', 'viewer', 'contributor']) people.push(await library.user(role))
   for (const name of ['Places', 'Sea', 'Night'])
     keywords.push(await library.createNode('assetkeyword', name, keywords[0]))
+  for (const sha256 of documents)
+    await plain.insertInto('blob').values({ sha256, size_bytes: 1, crc32: 1 }).execute()
   // All words and values that the tests use are there: nobody waits for an open transaction that makes the
   // same.
   for (const name of words)
@@ -102,6 +105,8 @@ interface Draft {
   readonly owner: number | null
   readonly from: string | null
   readonly until: string | null
+  /** Which of the documents is its original. */
+  readonly document: number | null
 }
 const blank: Draft = {
   name: 'alpha',
@@ -112,6 +117,7 @@ const blank: Draft = {
   owner: null,
   from: null,
   until: null,
+  document: null,
 }
 const orNone = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value, { freq: 2 })
 const draft: fc.Arbitrary<Draft> = fc.record({
@@ -123,6 +129,7 @@ const draft: fc.Arbitrary<Draft> = fc.record({
   owner: orNone(fc.constantFrom(0, 1, 2)),
   from: orNone(fc.constantFrom(...instants)),
   until: orNone(fc.constantFrom(...instants)),
+  document: orNone(fc.nat(2)),
 })
 
 const field = (
@@ -160,7 +167,7 @@ const query = fc.letrec<{ node: unknown; leaf: unknown }>((tie) => ({
 const search = fc.record({
   query,
   person: fc.nat(2),
-  fulltext: fc.option(fc.constantFrom('alp', 'bravo ', 'delta cha', 'sea ', 'night'), {
+  fulltext: fc.option(fc.constantFrom('alp', 'bravo ', 'delta cha', 'sea ', 'night', 'ech', 'alpha echo ', 'echo foxtrot sea '), {
     nil: undefined,
     freq: 4,
   }),
@@ -195,6 +202,14 @@ const step = fc.oneof(
       kind: fc.constant('end' as const),
       how: fc.constantFrom('commit' as const, 'rollback' as const),
       at: fc.nat(2),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('read' as const),
+      document: fc.nat(2),
+      words: orNone(fc.subarray(['alpha', 'bravo', 'echo', 'foxtrot'])),
     }),
   },
   {
@@ -240,7 +255,7 @@ async function count(store: Store, asked: Asked): Promise<unknown> {
 
 async function write(
   database: Database,
-  { name, city, keywords: at, nature, status, owner, from, until }: Draft,
+  { name, city, keywords: at, nature, status, owner, from, until, document }: Draft,
   known?: number,
 ): Promise<number> {
   const schema = await getSchemaOf(library.services, 'asset')
@@ -273,6 +288,18 @@ async function write(
     at.map((index) => keywords[index] ?? 0),
   )
   await replaceLinks(database, 'asset', id, 'rootnature', 'assetnature', [nature])
+  await database.deleteFrom('entity_file').where('resource', '=', 'asset').where('id', '=', id).execute()
+  if (document !== null)
+    await database
+      .insertInto('entity_file')
+      .values({
+        resource: 'asset',
+        id,
+        sha256: documents[document] ?? '',
+        file_name: 'a.pdf',
+        media_type: 'application/pdf',
+      })
+      .execute()
   await project(database, schema, [id])
   // As a row that was written before linked names had a weight of their own.
   if (nature === 3)
@@ -283,6 +310,15 @@ async function write(
       .where('id', '=', id)
       .execute()
   return id
+}
+
+const documents = ['a', 'b', 'c'].map((letter) => letter.repeat(64))
+
+/** Writes the words of a document, or has it unread again. */
+async function readDocument(at: number, found: readonly string[] | null): Promise<void> {
+  const sha256 = documents[at] ?? ''
+  if (found === null) await plain.deleteFrom('document_words').where('sha256', '=', sha256).execute()
+  else await upsertDocumentWords(plain, sha256, { words: found, isComplete: true, problem: null })
 }
 
 const remove = (database: Database, id: number): Promise<unknown> =>
@@ -316,6 +352,11 @@ test('counts and revisions in memory equal those in SQL, whatever is written and
         for (const one of steps) {
           if (one.kind === 'ask') await compare(one.searches)
           else if (one.kind === 'end') await end(one.at, one.how)
+          else if (one.kind === 'read') {
+            // It waits for whoever has just given these bytes to an asset.
+            for (const at of [1, 0, 2]) await end(at, 'commit')
+            await readDocument(one.document, one.words)
+          }
           else {
             const within = one.within === null ? undefined : await openAt(one.within)
             const database = within?.transaction ?? plain
@@ -344,6 +385,7 @@ test('counts and revisions in memory equal those in SQL, whatever is written and
           everything,
           { ...everything, person: 1 },
           { ...everything, fulltext: 'alp', byRelevance: true },
+          { ...everything, person: 2, fulltext: 'alpha echo ', byRelevance: true },
         ])
       } finally {
         for (const at of [0, 1, 2]) await end(at, 'rollback')
