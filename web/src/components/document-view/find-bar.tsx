@@ -9,6 +9,8 @@ import classes from './document-view.module.css'
 
 interface FindBarProps {
   readonly found: FoundInPages | null
+  /** What is looked for already, by whoever opened the document from a search: the focus stays where it is. */
+  readonly sought?: string | undefined
   /** Why little can be found. */
   readonly hint?: TextId | undefined
   readonly onFind: (text: string) => void
@@ -17,11 +19,14 @@ interface FindBarProps {
 }
 
 /** Searches in what is read: Enter goes on, Shift and Enter back, Esc closes. */
-export function FindBar({ found, hint, onFind, onNext, onClose }: FindBarProps) {
+export function FindBar({ found, sought, hint, onFind, onNext, onClose }: FindBarProps) {
   const intl = useIntl()
   const field = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState('')
-  useEffect(() => field.current?.focus(), [])
+  const [text, setText] = useState(sought ?? '')
+  useEffect(() => {
+    if (sought === undefined) field.current?.focus()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- as it opened
+  }, [])
   const onKeyDown = (event: KeyboardEvent): void => {
     const isFind = event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey)
     if (event.key === 'Enter') onNext(event.shiftKey)

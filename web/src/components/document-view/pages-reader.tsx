@@ -15,6 +15,7 @@ import { createPageView, hasText, type PageView, type PageViewState } from './pa
 import { PageThumbnails } from './page-thumbnails.tsx'
 import { PagesBar } from './pages-bar.tsx'
 import { OpeningNotice, ReaderNotice } from './reader-notice.tsx'
+import { useSoughtWords } from './use-sought-words.ts'
 import { useAddressPage } from './use-address-page.ts'
 import { usePointerZoom } from './use-pointer-zoom.ts'
 import classes from './document-view.module.css'
@@ -61,6 +62,7 @@ function Pages({
   const [view, setView] = useState<PageView | null>(null)
   const [hasThumbnails, setThumbnails] = useState(() => window.matchMedia('(min-width: 75em)').matches)
   const [isFinding, setFinding] = useState(false)
+  const sought = useSoughtWords(asset.id)
   const [isScan, setScan] = useState(false)
   useEffect(() => {
     if (container.current === null) return undefined
@@ -84,6 +86,11 @@ function Pages({
       () => undefined,
     )
   }
+  useEffect(() => {
+    if (!state.isReady || sought === null) return
+    setFinding(true)
+    view?.find(sought)
+  }, [state.isReady, sought, view])
   const endFinding = (): void => {
     setFinding(false)
     view?.find('')
@@ -133,6 +140,7 @@ function Pages({
       {isFinding && (
         <FindBar
           found={state.found}
+          sought={sought?.join(' ')}
           hint={isScan ? 'reader.find.scan' : undefined}
           onFind={(text) => view?.find(text)}
           onNext={(isBack) => view?.findNext(isBack)}

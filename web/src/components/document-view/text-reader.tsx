@@ -15,6 +15,7 @@ import { findInLines, type Hit } from './find-in-lines.ts'
 import { MarkedLine } from './marked-line.tsx'
 import { ReaderNotice } from './reader-notice.tsx'
 import { readTable, separatorOf, TextTable } from './text-table.tsx'
+import { useSoughtWords } from './use-sought-words.ts'
 import { useText } from './use-text.ts'
 import classes from './text-reader.module.css'
 import shared from './document-view.module.css'
@@ -55,7 +56,7 @@ function Lines({ asset, text }: { readonly asset: Asset; readonly text: string }
     [text, separator, isTable],
   )
   const [isFinding, setFinding] = useState(false)
-  const [sought, setSought] = useState('')
+  const [sought, setSought] = useState<string | readonly string[]>('')
   const [current, setCurrent] = useState(0)
   const hits = useMemo(() => findInLines(lines, sought), [lines, sought])
   // oxlint-disable-next-line react/incompatible-library -- the virtualizer is read in this component alone, nothing memoized receives it
@@ -68,7 +69,7 @@ function Lines({ asset, text }: { readonly asset: Asset; readonly text: string }
   const show = (hit: Hit | undefined): void => {
     if (hit) rows.scrollToIndex(hit.line, { align: 'center' })
   }
-  const find = (value: string): void => {
+  const find = (value: string | readonly string[]): void => {
     setSought(value)
     setCurrent(0)
     show(findInLines(lines, value)[0])
@@ -83,6 +84,13 @@ function Lines({ asset, text }: { readonly asset: Asset; readonly text: string }
     setTable(false)
     setFinding(true)
   }
+  const words = useSoughtWords(asset.id)
+  useEffect(() => {
+    if (words === null) return
+    open()
+    find(words)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once they are known
+  }, [words])
   const close = (): void => {
     setFinding(false)
     setSought('')
@@ -141,10 +149,11 @@ function Lines({ asset, text }: { readonly asset: Asset; readonly text: string }
       {isFinding && (
         <FindBar
           found={
-            sought === ''
+            sought.length === 0
               ? null
               : { current: hits.length === 0 ? 0 : current + 1, total: hits.length, isSearching: false }
           }
+          sought={words?.join(' ')}
           onFind={find}
           onNext={go}
           onClose={close}

@@ -21,6 +21,8 @@ export interface CountQuestion {
     | { readonly condition: ColumnCondition }
     | { /** As PostgreSQL writes an array, `{1,2,3}`. */ readonly ids: string }
   readonly withFacets: boolean
+  /** Their ids are told where there are no more than this. */
+  readonly maxIds?: number
   /** Which of the rows are ranked highest for some words of the condition. */
   readonly best?: BestQuestion
   /** Sets of values of one field: how many of the rows have a value of each. */

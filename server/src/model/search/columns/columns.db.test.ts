@@ -241,7 +241,12 @@ async function count(store: Store, asked: Asked): Promise<unknown> {
       fulltext,
       fulltextMode,
     },
-    { ...(byRelevance ? { orderby: 'relevance', max: 5 } : { max: 0 }), withFacets },
+    {
+      ...(byRelevance
+        ? { orderby: 'relevance', max: 5 }
+        : { orderby: 'createdat desc', max: withFacets ? 5 : 0 }),
+      withFacets,
+    },
   )
   return {
     ids: page.ids,
