@@ -21,7 +21,7 @@ export async function findInsideDocument(
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.searchParams.get('q') === word)
   const tiles = page.getByRole('list', { name: 'Assets' }).getByRole('listitem')
-  await hand.press(page, tiles.filter({ hasText: name }).getByRole('link').first())
+  await hand.press(page, tiles.getByRole('link', { name: new RegExp(name) }).first())
   await page.waitForURL(new RegExp(`/browse/${id}\\?q=${word}`))
   await page.getByText('1 of 4').waitFor()
   assert.equal(await page.getByRole('textbox', { name: 'Find in the document' }).inputValue(), word)

@@ -60,9 +60,7 @@ export function scopeOf(identity: Identity, resource: string, action: string, no
     isSignedIn: identity.kind === 'user' || identity.kind === 'application',
     sees: (linked) => scopeOf(identity, linked, 'view', now),
     reads: (linked) =>
-      readsDocuments(identity)
-        ? scopeOf(identity, linked, 'download', now)
-        : scope(linked, nothing, reader),
+      readsDocuments(identity) ? scopeOf(identity, linked, 'download', now) : scope(linked, nothing, reader),
   }
   if (identity.kind === 'anonymous') return scope(resource, nothing, reader)
   if (identity.kind === 'visitor') {

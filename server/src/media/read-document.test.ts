@@ -114,7 +114,8 @@ describe('the words of an Office document', () => {
   test('are those of the cells of a sheet, with its numbers', async () => {
     const words = await wordsOf(
       zipOfParts({
-        'xl/sharedStrings.xml': '<sst><si><t>Invoice</t></si><si><r><t>To</t></r><r><t>tal</t></r></si></sst>',
+        'xl/sharedStrings.xml':
+          '<sst><si><t>Invoice</t></si><si><r><t>To</t></r><r><t>tal</t></r></si></sst>',
         'xl/worksheets/sheet1.xml':
           '<worksheet><row><c r="A1" t="s"><v>7</v></c><c r="B1"><v>4711</v></c><c t="inlineStr"><is><t>inline</t></is></c></row></worksheet>',
       }),
@@ -124,7 +125,8 @@ describe('the words of an Office document', () => {
   })
 
   test('are those of slides', async () => {
-    const slide = '<p:sld><a:p><a:r><a:t>Agenda</a:t></a:r></a:p><a:p><a:r><a:t>Ende</a:t></a:r></a:p></p:sld>'
+    const slide =
+      '<p:sld><a:p><a:r><a:t>Agenda</a:t></a:r></a:p><a:p><a:r><a:t>Ende</a:t></a:r></a:p></p:sld>'
     expect(await wordsOf(zipOfParts({ 'ppt/slides/slide1.xml': slide }), pptx)).toEqual(['agenda', 'ende'])
   })
 
@@ -184,7 +186,11 @@ describe.skipIf(!hasSamples)('the words of real documents', () => {
   test('are found', async () => {
     const word = await readFile(join(samplesFolder, 'documents/Random.docx'))
     expect((await wordsOf(word, docx)).length).toBeGreaterThan(5)
-    for (const name of ['pdf-head-junk.pdf', 'pdf-eof-junk.pdf', '../samples/documents/resolution-chart.pdf']) {
+    for (const name of [
+      'pdf-head-junk.pdf',
+      'pdf-eof-junk.pdf',
+      '../samples/documents/resolution-chart.pdf',
+    ]) {
       const file = await readFile(join(samplesFolder, '../samples-odd', name))
       expect((await wordsOf(file, pdf)).length, name).toBeGreaterThanOrEqual(0)
     }

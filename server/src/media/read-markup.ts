@@ -102,8 +102,7 @@ function decodeReferences(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,10}));/gi,
     (whole, decimal?: string, hexadecimal?: string, name = '') => {
-      if (name !== '')
-        return named[name] ?? named[name.toLowerCase()] ?? accented.exec(name)?.[1] ?? whole
+      if (name !== '') return named[name] ?? named[name.toLowerCase()] ?? accented.exec(name)?.[1] ?? whole
       const code = decimal ? Number(decimal) : Number.parseInt(hexadecimal ?? '', 16)
       return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' '
     },

@@ -1,13 +1,13 @@
 import type { MarkLabel, MarkPick, MarkScope, ProviderFindings } from '@cartouche/contract'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { ApplicationTables } from './application-tables.ts'
-import type { DocumentTables } from './document-tables.ts'
 import type { DuplicateTables } from './duplicate-tables.ts'
 import type { Instant, Json, OptionalInstant } from './column-types.ts'
 import type { ImportTables } from './import-tables.ts'
 import type { PictureTables } from './picture-tables.ts'
 import type { ReviewTables } from './review-tables.ts'
 import type { VisitorTables } from './visitor-tables.ts'
+import type { SearchTables } from './search-tables.ts'
 import type { SignInTables } from './sign-in-tables.ts'
 import type { StorageTables } from './storage-tables.ts'
 import type { TrackTables } from './track-tables.ts'
@@ -19,12 +19,12 @@ type OptionalJson = ColumnType<Record<string, unknown> | null, string | null | u
 export interface Tables
   extends
     ApplicationTables,
-    DocumentTables,
     DuplicateTables,
     ImportTables,
     PictureTables,
     ReviewTables,
     VisitorTables,
+    SearchTables,
     SignInTables,
     StorageTables,
     TrackTables,
@@ -190,8 +190,6 @@ export interface Tables
     keys: JSONColumnType<Record<string, unknown>>
     links_apart: Generated<boolean>
   }
-  search_change: { xid: Generated<string>; changed_at: Generated<Date>; resource: string; ids: number[] }
-  word: { resource: string; word: string }
   role_grant: {
     role_resource: Generated<'role'>
     role_id: number

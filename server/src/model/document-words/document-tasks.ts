@@ -10,8 +10,8 @@ const WordsPayload = z.object({ sha256: z.string() })
 /**
  * - `read-words` {sha256}: reads the words of a document, for the search.
  * - `read-missing-words`, every ten minutes: those of documents that were there before there was this, or
- *   before this way of reading them, or whose job was given up; once a day, what could not be read for want of
- *   a program, of time or of memory.
+ *   before this way of reading them, or whose job was given up; once a day, what could not be read for want
+ *   of a program, of time or of memory.
  */
 export const documentTasks: Tasks = {
   'read-words': {

@@ -39,7 +39,11 @@ async function shaOf(id: number): Promise<string> {
 }
 
 /** An asset whose document has these lines, read or not. */
-async function add(name: string, lines: readonly string[], { isRead = true, status = 6 } = {}): Promise<number> {
+async function add(
+  name: string,
+  lines: readonly string[],
+  { isRead = true, status = 6 } = {},
+): Promise<number> {
   const bytes = await pdfOfPages([lines])
   const id = await addTestAsset(server.services, name, pdf, 'DOCUMENT', bytes, status)
   if (isRead) await readWords(server.services, await shaOf(id), signal)
@@ -186,7 +190,11 @@ describe('the words of a document are found by who may read it', () => {
 
   test.each<[who: string, identity: () => Identity, finds: boolean]>([
     ['an editor', () => editor, true],
-    ['a role that sees watermarks', () => withRole((role) => ({ ...role, watermark: true }), 'marked'), false],
+    [
+      'a role that sees watermarks',
+      () => withRole((role) => ({ ...role, watermark: true }), 'marked'),
+      false,
+    ],
     [
       'a role that may view and not download',
       () =>

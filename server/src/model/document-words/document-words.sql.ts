@@ -19,8 +19,9 @@ const settled = sql`(d.version = ${wordsVersion}
 
 /** Whether some bytes were read already, and reading them now would not come to more. */
 export async function isRead(database: Database, sha256: string): Promise<boolean> {
-  const { rows } =
-    await sql`select from document_words d where d.sha256 = ${sha256} and ${settled}`.execute(database)
+  const { rows } = await sql`select from document_words d where d.sha256 = ${sha256} and ${settled}`.execute(
+    database,
+  )
   return rows.length > 0
 }
 

@@ -84,9 +84,7 @@ async function documentsOf(
   reader: Reader,
 ): Promise<ReadableDocuments | undefined> {
   const scope = reader.reads(resource)
-  return scope.rows.kind === 'none'
-    ? undefined
-    : { resource, scope: await scopeCondition(where, scope) }
+  return scope.rows.kind === 'none' ? undefined : { resource, scope: await scopeCondition(where, scope) }
 }
 
 function lookInDocuments(
@@ -111,10 +109,7 @@ function lookInDocuments(
 function compileAll({ query, clauses, mode, documents }: Text): CompiledFulltext {
   const inRow: WordsCondition = { kind: 'words', query, linksApart: false }
   if (!documents) return { hidesLinks: false, words: inRow, rank: rankSql(inRow), condition: inRow }
-  const words: WordsCondition = {
-    ...inRow,
-    documents: lookInDocuments(documents, clauses, mode, 'beside'),
-  }
+  const words: WordsCondition = { ...inRow, documents: lookInDocuments(documents, clauses, mode, 'beside') }
   return {
     hidesLinks: false,
     words,
@@ -135,7 +130,9 @@ async function compileVisibly(
         clauses.map(async (clause) =>
           anyOf(
             ...(await Promise.all(
-              clause.map(async (terms) => allOf(...(await Promise.all(terms.map((term) => condition(term)))))),
+              clause.map(async (terms) =>
+                allOf(...(await Promise.all(terms.map((term) => condition(term))))),
+              ),
             )),
           ),
         ),

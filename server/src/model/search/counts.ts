@@ -87,9 +87,7 @@ export async function listHits(
     { resource, rows: { condition }, withFacets, maxIds: max },
     readWordsIn(database),
   )
-  return (
-    counts?.ids && { counts: { total: counts.total, byValue: toMap(counts.byValue) }, ids: counts.ids }
-  )
+  return counts?.ids && { counts: { total: counts.total, byValue: toMap(counts.byValue) }, ids: counts.ids }
 }
 
 /** Several sets of values of one field, and the rows among which they are counted. */

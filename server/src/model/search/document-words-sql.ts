@@ -18,14 +18,13 @@ export interface DocumentCondition {
 
 /**
  * The ids of the rows whose documents have the words, as an array: PostgreSQL joins the indexes of rows and
- * of documents by it, where it would read all rows for a condition on two tables. Which document has a word
- * is asked of the index alone: to look into the words of each takes a hundred times as long.
+ * of documents by it, where it would read all rows for a condition on two tables.
  * @source decision 0252
  */
 export function documentIds(condition: DocumentCondition): RawBuilder<unknown> {
   const { resource, place, query, anyQuery, clauses, mode } = condition
   const having = (words: string): RawBuilder<unknown> =>
-    sql`select d.sha256 from document_words d where d.words @@ ${sql.lit(words)}::tsquery`
+    sql`select documents_with(${sql.lit(words)}::tsquery)`
   if (place === 'alone' || query === anyQuery)
     return sql`array(select f.id from entity_file f where f.resource = ${sql.lit(resource)} and f.sha256 in (${having(query)}))`
   const says = (term: Term): RawBuilder<SqlBool> => {

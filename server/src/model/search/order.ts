@@ -42,11 +42,7 @@ export function parseOrder(
       isMarkField(field) ? ratingKey(schema, reader, field, descending) : sortKey(schema, field, descending),
     )
   if (byRelevance && fulltext !== undefined)
-    keys.unshift({
-      expression: fulltext.rank,
-      descending: true,
-      cast: 'real',
-    })
+    keys.unshift({ expression: fulltext.rank, descending: true, cast: 'real' })
   const idOrder = orders.find(({ field }) => field === 'id')
   const descending = idOrder?.descending ?? keys[0]?.descending ?? true
   return { keys: [...keys, { expression: sql`s.id`, descending, cast: 'bigint' }], byRelevance }

@@ -9,7 +9,7 @@ import classes from './document-view.module.css'
 
 interface FindBarProps {
   readonly found: FoundInPages | null
-  /** What is looked for already, by whoever opened the document from a search: the focus stays where it is. */
+  /** What is looked for already, where the document was opened from a search: the focus stays elsewhere. */
   readonly sought?: string | undefined
   /** Why little can be found. */
   readonly hint?: TextId | undefined

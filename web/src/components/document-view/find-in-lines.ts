@@ -12,16 +12,11 @@ const maxHits = 10_000
  * Where a text, or any of several, stands in lines, whatever its case and accents, in their order; 10,000 at
  * most. An empty text is nowhere.
  */
-export function findInLines(
-  lines: readonly string[],
-  sought: string | readonly string[],
-): readonly Hit[] {
+export function findInLines(lines: readonly string[], sought: string | readonly string[]): readonly Hit[] {
   const hits: Hit[] = []
   const texts = [sought].flat().filter((text) => text !== '')
   if (texts.length === 0) return hits
-  const escaped = texts.map((text) =>
-    withoutAccents(text).replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`),
-  )
+  const escaped = texts.map((text) => withoutAccents(text).replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
   const pattern = new RegExp(escaped.join('|'), 'giu')
   for (const [line, text] of lines.entries())
     for (const { index, 0: found } of withoutAccents(text).matchAll(pattern)) {

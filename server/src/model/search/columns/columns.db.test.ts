@@ -165,10 +165,10 @@ const query = fc.letrec<{ node: unknown; leaf: unknown }>((tie) => ({
 const search = fc.record({
   query,
   person: fc.nat(2),
-  fulltext: fc.option(fc.constantFrom('alp', 'bravo ', 'delta cha', 'sea ', 'night', 'ech', 'alpha echo ', 'echo foxtrot sea '), {
-    nil: undefined,
-    freq: 4,
-  }),
+  fulltext: fc.option(
+    fc.constantFrom('alp', 'bravo ', 'delta cha', 'sea ', 'night', 'ech', 'alpha echo ', 'echo foxtrot sea '),
+    { nil: undefined, freq: 4 },
+  ),
   fulltextMode: fc.constantFrom('must' as const, 'should' as const),
   byRelevance: fc.boolean(),
   withFacets: fc.boolean(),
@@ -358,8 +358,7 @@ test('counts and revisions in memory equal those in SQL, whatever is written and
             const id = ids[one.at % ids.length]
             // It waits for whoever has just given its bytes to an asset.
             if (id !== undefined && isFree(id)) await readDocument(id, one.words)
-          }
-          else {
+          } else {
             const within = one.within === null ? undefined : await openAt(one.within)
             const database = within?.transaction ?? plain
             const id = one.kind === 'create' ? undefined : ids[one.at % ids.length]
