@@ -1,7 +1,7 @@
 import { segmentedWordsOf } from '../ground/fold-text.ts'
 
 /** How much of a document is read for its words. */
-export interface WordLimits {
+interface WordLimits {
   /** Most characters of its text. */
   readonly maxCharacters: number
   /** Most bytes of all its words together: a tsvector holds 1 MB. */

@@ -11,7 +11,7 @@ export interface MarkupRules {
 }
 
 /** Takes text out of markup that comes in parts. */
-export interface MarkupReader {
+interface MarkupReader {
   take(part: string): string
 }
 

@@ -62,7 +62,7 @@ export async function selectUnread(
 }
 
 /** The reading of the original of an entity: null where it was not read yet. */
-export interface DocumentReading {
+interface DocumentReading {
   readonly id: number
   readonly mediaType: string
   readonly isRead: boolean

@@ -61,7 +61,9 @@ function Pages({
   const [startPage, writePage] = useAddressPage()
   const [view, setView] = useState<PageView | null>(null)
   const [hasThumbnails, setThumbnails] = useState(() => window.matchMedia('(min-width: 75em)').matches)
-  const [isFinding, setFinding] = useState(false)
+  const [finding, setFinding] = useState<'asked' | 'sought' | null>(null)
+  const isFinding = finding !== null
+  const [soughtText, setSoughtText] = useState('')
   const sought = useSoughtWords(asset.id)
   const [isScan, setScan] = useState(false)
   useEffect(() => {
@@ -80,7 +82,7 @@ function Pages({
   }, [state.isReady, state.page, writePage])
   useEffect(() => onZoomed?.(!state.isFitted && state.isReady), [onZoomed, state.isFitted, state.isReady])
   const find = (): void => {
-    setFinding(true)
+    setFinding('asked')
     void hasText(pdf).then(
       (has) => setScan(!has),
       () => undefined,
@@ -88,11 +90,13 @@ function Pages({
   }
   useEffect(() => {
     if (!state.isReady || sought === null) return
-    setFinding(true)
+    setFinding('sought')
+    setSoughtText(sought.join(' '))
     view?.find(sought)
   }, [state.isReady, sought, view])
   const endFinding = (): void => {
-    setFinding(false)
+    setFinding(null)
+    setSoughtText('')
     view?.find('')
     container.current?.focus()
   }
@@ -140,7 +144,8 @@ function Pages({
       {isFinding && (
         <FindBar
           found={state.found}
-          sought={sought?.join(' ')}
+          sought={soughtText}
+          isQuiet={finding === 'sought'}
           hint={isScan ? 'reader.find.scan' : undefined}
           onFind={(text) => view?.find(text)}
           onNext={(isBack) => view?.findNext(isBack)}

@@ -55,7 +55,9 @@ function Lines({ asset, text }: { readonly asset: Asset; readonly text: string }
     () => (separator !== null && isTable ? readTable(text, separator) : null),
     [text, separator, isTable],
   )
-  const [isFinding, setFinding] = useState(false)
+  const [finding, setFinding] = useState<'asked' | 'sought' | null>(null)
+  const isFinding = finding !== null
+  const [soughtText, setSoughtText] = useState('')
   const [sought, setSought] = useState<string | readonly string[]>('')
   const [current, setCurrent] = useState(0)
   const hits = useMemo(() => findInLines(lines, sought), [lines, sought])
@@ -80,26 +82,28 @@ function Lines({ asset, text }: { readonly asset: Asset; readonly text: string }
     setCurrent(next)
     show(hits[next])
   }
-  const open = (): void => {
+  const open = (how: 'asked' | 'sought' = 'asked'): void => {
     setTable(false)
-    setFinding(true)
+    setFinding(how)
   }
   const words = useSoughtWords(asset.id)
   useEffect(() => {
     if (words === null) return
-    open()
+    open('sought')
+    setSoughtText(words.join(' '))
     find(words)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once they are known
   }, [words])
   const close = (): void => {
-    setFinding(false)
+    setFinding(null)
+    setSoughtText('')
     setSought('')
     list.current?.focus()
   }
   const scroll = (pages: number, px = 0): void =>
     list.current?.scrollBy({ top: pages * (list.current.clientHeight - 40) + px })
   useStageKeys(root, true, {
-    'ctrl+f': open,
+    'ctrl+f': () => open(),
     f: () => void toggle(),
     w: () => setWraps(!wraps),
     PageDown: () => scroll(1),
@@ -153,7 +157,8 @@ function Lines({ asset, text }: { readonly asset: Asset; readonly text: string }
               ? null
               : { current: hits.length === 0 ? 0 : current + 1, total: hits.length, isSearching: false }
           }
-          sought={words?.join(' ')}
+          sought={soughtText}
+          isQuiet={finding === 'sought'}
           onFind={find}
           onNext={go}
           onClose={close}
