@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { benchArchive } from './archive.bench.ts'
 import { benchCarts } from './carts.bench.ts'
 import { holds, type Figure } from './figure.ts'
+import { benchDocuments } from './documents.bench.ts'
 import { benchGrowth } from './growth.bench.ts'
 import { benchImportCommands } from './import-commands.bench.ts'
 import { benchImportItems } from './import-items.bench.ts'
@@ -35,6 +36,7 @@ const benches: Readonly<Record<string, (say: (line: string) => void) => Promise<
   archive: benchArchive,
   s3: benchS3,
   carts: benchCarts,
+  documents: benchDocuments,
   shares: benchShares,
   web: benchWeb,
   'web-facet': benchFacetTick,

@@ -28,6 +28,7 @@ import * as importItems from './massimport/import-item-calls.ts'
 import * as importJobs from './massimport/import-job-calls.ts'
 import * as media from './media/media-calls.ts'
 import * as players from './media/player-calls.ts'
+import * as documents from './media/document-calls.ts'
 import * as tracks from './media/track-calls.ts'
 import * as pages from './pages/page-calls.ts'
 import * as pageSchedules from './pages/page-schedule-calls.ts'
@@ -200,6 +201,7 @@ export const calls = {
   getEmbedCode: players.getEmbedCode,
   describeMedia: players.describeMedia,
   getLivePhoto: players.getLivePhoto,
+  getDocumentWords: documents.getDocumentWords,
   listTracks: tracks.listTracks,
   getTrack: tracks.getTrack,
   uploadTrack: tracks.uploadTrack,

@@ -13,11 +13,14 @@ export function trackSuite(call: Ask, refused: Refused, assetIds: () => readonly
     file.append('file', new File(['00:00:01,000 --> 00:00:02,000\ntext'], 'film.fr.srt'))
     return file
   }
-  test('D1.13 tracks of a media are listed, and whether it is a Live Photo; one that is not there is refused by every call', async () => {
+  test('D1.13 tracks of a media are listed, whether it is a Live Photo, and no words inside a picture; one that is not there is refused by every call', async () => {
     expect(await call(calls.listTracks, one())).toEqual([])
     await refused(call(calls.listTracks, nothing), 'entity_not_found')
     expect(await call(calls.getLivePhoto, one())).toEqual({ plays: false, parts: [] })
     await refused(call(calls.getLivePhoto, nothing), 'entity_not_found')
+    const inside = { state: 'none', isComplete: true, problem: null, found: [] }
+    expect(await call(calls.getDocumentWords, { ...one(), fulltext: 'a' })).toEqual(inside)
+    await refused(call(calls.getDocumentWords, nothing), 'entity_not_found')
     const track = 999_999_999
     await refused(call(calls.getTrack, { ...one(), track }), 'track_not_found')
     await refused(call(calls.updateTrack, { ...one(), track, label: 'x' }), 'track_not_found')

@@ -153,6 +153,10 @@ function libraryHandlers(store: Store): FakeHandlers {
     },
     findChildEntities: ({ path, id, field, subfield, nextToken, maxchildren = 2 }) =>
       childrenOf(store.get(resourceOf(path), id), field, subfield, Number(nextToken ?? 0), maxchildren),
+    getDocumentWords({ object, id }) {
+      store.get(object, Number(id))
+      return { state: 'none', isComplete: true, problem: null, found: [] }
+    },
     getLivePhoto({ object, id }) {
       store.get(object, Number(id))
       return { plays: false, parts: [] }

@@ -54,6 +54,7 @@ const ofFile = [
   calls.listVariations,
   calls.listTracks,
   calls.listFieldEdits,
+  calls.getDocumentWords,
   calls.getLivePhoto,
 ]
 

@@ -137,6 +137,7 @@ export const getHlsScript = {"name":"getHlsScript","method":"GET","path":"/wedia
 export const getEmbedCode = {"name":"getEmbedCode","method":"POST","path":"/wedia/evp/embed.json"} as const satisfies WireCall<'getEmbedCode'>
 export const describeMedia = {"name":"describeMedia","method":"GET","path":"/wedia/cloud/describeMedia","alsoAt":["/wedia/evp/describeMedia"]} as const satisfies WireCall<'describeMedia'>
 export const getLivePhoto = {"name":"getLivePhoto","method":"GET","path":"/wedia/dam/livephoto/{object}/{id}"} as const satisfies WireCall<'getLivePhoto'>
+export const getDocumentWords = {"name":"getDocumentWords","method":"GET","path":"/wedia/dam/documentwords/{object}/{id}"} as const satisfies WireCall<'getDocumentWords'>
 export const listTracks = {"name":"listTracks","method":"GET","path":"/wedia/dam/tracks/{object}/{id}"} as const satisfies WireCall<'listTracks'>
 export const getTrack = {"name":"getTrack","method":"GET","path":"/wedia/dam/tracks/{object}/{id}/{track}","answersBytes":true} as const satisfies WireCall<'getTrack'>
 export const uploadTrack = {"name":"uploadTrack","method":"POST","path":"/wedia/dam/tracks/{object}/{id}","upload":true} as const satisfies WireCall<'uploadTrack'>

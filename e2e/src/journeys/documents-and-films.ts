@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
 import { chooseFrame, choosePage } from '../choose-picture.ts'
+import { findInsideDocument } from '../find-inside-document.ts'
 import { keyboard, mouse, type Hand } from '../hands.ts'
 import type { Journey } from '../journey.ts'
 import { makePdf } from '../make-pdf.ts'
@@ -65,6 +66,11 @@ export const documentsAndFilmsJourney: Journey = {
           assert.deepEqual(errors, [])
         },
       )
+    for (const hand of [mouse, keyboard])
+      await step(`${hand.name}: a word inside a document finds it, and it opens at the word`, async () => {
+        await findInsideDocument(person.page, hand, api, { id, name: 'Harbour report', word: 'keeper' })
+        await atPage(person.page, 2)
+      })
     await step('the link to a page opens at that page', async () => {
       await person.page.goto(`/browse/${id}?page=12`)
       await atPage(person.page, 12)

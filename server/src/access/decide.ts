@@ -1,6 +1,14 @@
 import { and, ApiError, everything, nothing, or, type Query, type QueryValue } from '@cartouche/contract'
 import { publishedToday } from './built-in-roles.ts'
-import type { EmbedReader, Grant, Identity, PageReader, SignedIn, Visitor } from './identity.ts'
+import {
+  isWatermarked,
+  type EmbedReader,
+  type Grant,
+  type Identity,
+  type PageReader,
+  type SignedIn,
+  type Visitor,
+} from './identity.ts'
 
 declare const decided: unique symbol
 
@@ -28,6 +36,8 @@ export interface Reader {
   readonly isSignedIn: boolean
   /** What they may see of a resource. */
   readonly sees: (resource: string) => Scope
+  /** Of what of a resource they may read the document. */
+  readonly reads: (resource: string) => Scope
 }
 
 /**
@@ -49,6 +59,8 @@ export function scopeOf(identity: Identity, resource: string, action: string, no
     userId: identity.kind === 'user' ? identity.id : null,
     isSignedIn: identity.kind === 'user' || identity.kind === 'application',
     sees: (linked) => scopeOf(identity, linked, 'view', now),
+    reads: (linked) =>
+      readsDocuments(identity) ? scopeOf(identity, linked, 'download', now) : scope(linked, nothing, reader),
   }
   if (identity.kind === 'anonymous') return scope(resource, nothing, reader)
   if (identity.kind === 'visitor') {
@@ -57,6 +69,15 @@ export function scopeOf(identity: Identity, resource: string, action: string, no
   if (identity.kind === 'embed') return scope(resource, embeddedRows(identity, resource, action, now), reader)
   if (identity.kind === 'page') return scope(resource, rowsOfPage(identity, resource, action, now), reader)
   return scope(resource, rowsOf(identity, resource, action, now), reader)
+}
+
+/**
+ * Whether an identity reads documents, and finds the words inside them, where it may take the original.
+ * There is no version with watermarks, and embeds and published pages show pictures of documents alone.
+ * @source decisions 0213 and 0252
+ */
+function readsDocuments(identity: Identity): boolean {
+  return identity.kind !== 'embed' && identity.kind !== 'page' && !isWatermarked(identity)
 }
 
 /** Whether an identity may take this action on some row of the resource. */
@@ -140,6 +161,8 @@ export function considerGrants(
     userId: account.kind === 'user' ? account.id : null,
     isSignedIn: true,
     sees: (linked) => scope(linked, rowsOf(account, linked, 'view', now), reader),
+    reads: (linked) =>
+      scope(linked, account.role.watermark ? nothing : rowsOf(account, linked, 'download', now), reader),
   }
   const bound = (query: Query): Scope =>
     scope(resource, bind(query, { $me: account.id, $now: now.toISOString() }), reader)

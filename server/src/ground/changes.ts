@@ -26,6 +26,8 @@ export interface Changes {
 }
 
 const schemaTables: ReadonlySet<string> = new Set(['resource', 'field', 'synonym', 'merged_entity'])
+/** What the numbers in memory know of rows. */
+const searchTables: ReadonlySet<string> = new Set(['search', 'document_words'])
 /** So many carts that changed are told apart; then all count as changed. */
 const maxChangedCarts = 10_000
 
@@ -52,7 +54,7 @@ export async function watchChanges(
       if (channel === 'cartouche_carts') return carts.note(payload)
       count++
       if (schemaTables.has(payload)) schemaCount++
-      if (payload === 'search') searchCount++
+      if (searchTables.has(payload)) searchCount++
     },
     onHearing: (now) => {
       hears = now

@@ -223,6 +223,7 @@ const table: Record<CallName, Row> = {
   getEmbedCode: { request: ({ draft }) => ({ method: 'POST', path: `/wedia/evp/embed.json?object=asset&id=${draft}`, body: { Options: {} } }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
   describeMedia: { request: ({ draft }) => ({ path: `/wedia/cloud/describeMedia?object=asset&id=${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
   listTracks: { request: ({ draft }) => ({ path: `/wedia/dam/tracks/asset/${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
+  getDocumentWords: { request: ({ draft }) => ({ path: `/wedia/dam/documentwords/asset/${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
   getLivePhoto: { request: ({ draft }) => ({ path: `/wedia/dam/livephoto/asset/${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
   getTrack: { request: ({ draft }) => ({ path: `/wedia/dam/tracks/asset/${draft}/999999` }), expect: [401, 404, 404, 404, 404, 404, 404, 404] },
   // A photograph has none: who may edit it is told so.

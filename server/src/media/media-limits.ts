@@ -27,6 +27,8 @@ export interface MediaLimits {
   documentTimeoutMs: number
   /** Longest drawing of all pages of a document by LibreOffice, for which somebody waits. */
   pagesTimeoutMs: number
+  /** Longest reading of the words of a document: those that were read by then count. */
+  wordsTimeoutMs: number
 }
 
 /**
@@ -51,6 +53,7 @@ export const defaultMediaLimits: MediaLimits = {
   filmTimeoutMs: 120_000,
   documentTimeoutMs: 15_000,
   pagesTimeoutMs: 90_000,
+  wordsTimeoutMs: 90_000,
 }
 
 const longestFilmMs = 4 * 3_600_000
@@ -75,6 +78,7 @@ export const jobTimeoutMs = {
   fingerprint: 20_000,
   film: longestFilmMs + 60_000,
   writeTags: 60_000,
+  words: 120_000,
 } as const
 
 /**

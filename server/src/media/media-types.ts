@@ -223,3 +223,10 @@ export function hasEmbeddedPreview(mediaType: string): boolean {
 export function isOfficeDocument(mediaType: string): boolean {
   return mediaType !== 'application/pdf' && readingOf(mediaType) === 'pages'
 }
+
+/** Whether the text of an Office document can be read from its own parts. */
+export function hasOwnText(mediaType: string): boolean {
+  return /openxmlformats-officedocument|ms-(?:word|excel|powerpoint)\..*macroenabled|oasis\.opendocument/i.test(
+    mediaType,
+  )
+}

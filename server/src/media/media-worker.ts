@@ -12,6 +12,7 @@ import type { RenditionOutput } from './pixels.ts'
 import { redrawPicture, type Redrawing } from './redraw-picture.ts'
 import { RenditionError } from './rendition-error.ts'
 import { renderRenditions, type RenditionSource } from './render-rendition.ts'
+import { readDocument, type DocumentRequest } from './read-document.ts'
 import { killGroup, killPrograms } from './run-program.ts'
 import { readEmbeddedTracks, type TracksRequest } from './read-embedded-tracks.ts'
 import { openWorkerChannel } from './worker-channel.ts'
@@ -31,6 +32,7 @@ export type MediaJob =
   | { kind: 'cutFilm'; request: FilmCutting }
   | { kind: 'fingerprint'; request: PictureFile }
   | { kind: 'tracks'; request: TracksRequest }
+  | { kind: 'words'; request: DocumentRequest }
 
 /** What goes to a worker. One job at a time; what it left in its folder goes after each. */
 export type MediaOrder = { kind: 'job'; job: MediaJob } | { kind: 'cancel' } | { kind: 'clean' }
@@ -101,6 +103,7 @@ function run(job: MediaJob, signal: AbortSignal): Promise<unknown> {
   if (job.kind === 'cut') return cutPicture(job.request, signal)
   if (job.kind === 'cutFilm') return cutFilm(job.request, signal)
   if (job.kind === 'fingerprint') return fingerprintFile(job.request, signal)
+  if (job.kind === 'words') return readDocument(job.request, signal)
   if (job.kind === 'tracks') return readEmbeddedTracks(job.request, jobTimeoutMs.film, signal)
   return renderRenditions({ ...job.request, signal })
 }

@@ -17,7 +17,10 @@ import type { RenditionSource } from './render-rendition.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 import { removeForgottenFolders } from './worker-folder.ts'
 import type { EmbeddedTracks, TracksRequest } from './read-embedded-tracks.ts'
+import type { DocumentWords } from './collect-words.ts'
+import type { DocumentRequest } from './read-document.ts'
 import { readTracksAnswer } from './read-tracks-answer.ts'
+import { readWordsAnswer } from './read-words-answer.ts'
 import { createWorkerPool, isDeadly, isKilled, type WorkerPool } from './worker-pool.ts'
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts'
 import type { TagWriting } from './write-tags.ts'
@@ -79,6 +82,8 @@ export interface MediaWorkers {
    * @throws RenditionError
    */
   readTracks(request: TracksRequest & { signal?: AbortSignal | undefined }): Promise<EmbeddedTracks>
+  /** As `readDocument`: nobody waits for it. @throws RenditionError */
+  readWords(request: DocumentRequest & { signal?: AbortSignal | undefined }): Promise<DocumentWords>
   /** Ends all processes; what is running or waiting fails with `cancelled`. */
   close(): Promise<void>
 }
@@ -178,6 +183,10 @@ export function createMediaWorkers(options: MediaWorkersOptions = {}): MediaWork
     async readTracks({ signal, ...request }) {
       const terms = { rank: 2, timeoutMs: jobTimeoutMs.film, signal } as const
       return readTracksAnswer(await pool.run({ kind: 'tracks', request }, terms))
+    },
+    async readWords({ signal, ...request }) {
+      const terms = { rank: 2, timeoutMs: jobTimeoutMs.words, signal } as const
+      return readWordsAnswer(await pool.run({ kind: 'words', request }, terms))
     },
     close: async () => pool.close(),
   }

@@ -13,7 +13,7 @@ interface PlacedJob {
   readonly lentPath: string
 }
 
-type MakingJob = Exclude<MediaJob, { kind: 'inspect' | 'fingerprint' | 'tracks' }>
+type MakingJob = Exclude<MediaJob, { kind: 'inspect' | 'fingerprint' | 'tracks' | 'words' }>
 
 /** Lends a job's file to a worker, and gives the same job with paths that the worker can reach. */
 export async function placeJob(job: MediaJob, folder: WorkerFolder): Promise<PlacedJob> {
@@ -23,6 +23,8 @@ export async function placeJob(job: MediaJob, folder: WorkerFolder): Promise<Pla
   if (job.kind === 'fingerprint')
     return { placed: { ...job, request: { ...job.request, path: lentPath } }, outputs: [], lentPath }
   if (job.kind === 'tracks')
+    return { placed: { ...job, request: { ...job.request, path: lentPath } }, outputs: [], lentPath }
+  if (job.kind === 'words')
     return { placed: { ...job, request: { ...job.request, path: lentPath } }, outputs: [], lentPath }
   const outputs = outputPathsOf(job).map((path) => ({ madePath: folder.newOutputPath(path), path }))
   return { placed: placeFiles(job, lentPath, outputs), outputs, lentPath }

@@ -6,6 +6,7 @@ import { mailTasks } from '../ground/mail/mail-tasks.ts'
 import { shareTasks } from '../features/shares/share-tasks.ts'
 import { searchTasks } from '../model/search/search-tasks.ts'
 import { schemaTasks } from '../model/schema-changes/schema-work.ts'
+import { documentTasks } from '../model/document-words/document-tasks.ts'
 import { linkingTasks } from '../model/entities/project-linking.ts'
 import { livePhotoTasks } from '../model/live-photos/pair-live-photos.ts'
 import { mergeTasks } from '../model/entities/merges/merge-entity.ts'
@@ -33,6 +34,7 @@ export const tasks: Tasks = {
   ...shareTasks,
   ...searchTasks,
   ...schemaTasks,
+  ...documentTasks,
   ...linkingTasks,
   ...mergeTasks,
   ...livePhotoTasks,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { UsageKind } from '@cartouche/contract'
 import type { UsageActor, UsageEvent } from '../../access/usage.ts'
-import { foldText } from '../../model/search/fold-text.ts'
+import { foldText } from '../../ground/fold-text.ts'
 
 /** An event as it is written. Nothing of the address or the browser is in it. */
 export interface UsageRow {

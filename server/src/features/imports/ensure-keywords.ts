@@ -1,6 +1,6 @@
 import { insertEntity } from '../../model/entities/entities.sql.ts'
 import { getSchemaOf, type WithSchemas } from '../../model/schemas/schema-registry.ts'
-import { foldText } from '../../model/search/fold-text.ts'
+import { foldText } from '../../ground/fold-text.ts'
 import { project } from '../../model/search/project.ts'
 import { lockKeywords } from './assets.sql.ts'
 import { selectKeywords } from './imports.sql.ts'

@@ -6,7 +6,7 @@ import { keepRenditions } from '../../media/renditions/ensure-rendition.ts'
 import { selectRenditions } from '../../media/renditions/renditions.sql.ts'
 import { whileWanted } from '../../media/renditions/while-wanted.ts'
 import { listSchemas } from '../../model/schemas/schema-registry.ts'
-import { foldText } from '../../model/search/fold-text.ts'
+import { foldText } from '../../ground/fold-text.ts'
 import { fitMetadata, keptValues } from './fit-metadata.ts'
 import { defaultResource, schemaFor } from './import-resources.ts'
 import {

@@ -2,7 +2,7 @@ import { ApiError, type Query, type QueryValue } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { compileConditions, type Comparison } from '../../access/compile-rows.ts'
 import type { Schema } from '../../model/schemas/schema.ts'
-import { foldText } from '../../model/search/fold-text.ts'
+import { foldText } from '../../ground/fold-text.ts'
 import {
   isColumn,
   isLinkKey,

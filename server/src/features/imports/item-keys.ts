@@ -1,6 +1,6 @@
 import type { Inspection } from '../../media/inspection.ts'
 import { measuredProperties, natureOf } from '../../media/measured-properties.ts'
-import { foldText, wordsOf } from '../../model/search/fold-text.ts'
+import { foldText, wordsOf } from '../../ground/fold-text.ts'
 import type { ItemMetadata } from './item-metadata.ts'
 
 /** What the projection of an item is made of. */

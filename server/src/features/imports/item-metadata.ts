@@ -4,7 +4,7 @@ import type { LinkMode } from '../../model/schemas/parse-links.ts'
 import { parseProperties } from '../../model/entities/parse-properties.ts'
 import { proposedProperties } from '../../model/entities/proposed-properties.ts'
 import { isLink, type Field, type Schema } from '../../model/schemas/schema.ts'
-import { foldText } from '../../model/search/fold-text.ts'
+import { foldText } from '../../ground/fold-text.ts'
 
 /**
  * A link of an asset to be: to an entity, or to a keyword of this name that is made when the item is

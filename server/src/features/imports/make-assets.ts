@@ -13,6 +13,7 @@ import { addProblem, markValidated, returnItem, type CommandRow } from './comman
 import { leftOut } from './check-metadata.ts'
 import { describedItem } from './described-item.ts'
 import { ensureKeywords } from './ensure-keywords.ts'
+import { queueWords } from '../../model/document-words/queue-words.ts'
 import { newKeywordsOf, splitMetadata } from './item-metadata.ts'
 import { natureOf } from '../../media/measured-properties.ts'
 import { natureFieldOf, originalProperties } from '../../model/entities/original-properties.ts'
@@ -53,6 +54,8 @@ export const makeAssets: CommandRun = async (services, transaction, command, ite
   )
   await noteDroppedKeywords(transaction, schemas, command, taken)
   await queueSlowRenditions(services, transaction, taken)
+  for (const { sha256, inspection } of taken)
+    if (inspection) await queueWords(services, transaction, { sha256, mediaType: inspection.mediaType })
   await queueTracks(services, transaction, taken)
   return new Map(
     items.map((item): [number, ItemOutcome] => [

@@ -6,7 +6,7 @@ import type { Services } from '../../ground/services.ts'
 import type { StoredBlob } from '../../ground/blobs/blob-store.ts'
 import { withTransaction } from '../../ground/database/database.ts'
 import { jobPriority } from '../../ground/jobs/task.ts'
-import { foldText } from '../../model/search/fold-text.ts'
+import { foldText } from '../../ground/fold-text.ts'
 import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
 import { keepUpload } from '../../model/storage-limits/keep-upload.ts'
 import {

@@ -1,7 +1,7 @@
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { Context } from '../../access/context.ts'
 import type { Schema } from '../../model/schemas/schema.ts'
-import { foldText } from '../../model/search/fold-text.ts'
+import { foldText } from '../../ground/fold-text.ts'
 import { compileItemSearch, type ItemSearchInput } from './item-search.ts'
 import { selectItemWords } from './item-search.sql.ts'
 

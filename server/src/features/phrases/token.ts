@@ -1,4 +1,4 @@
-import { foldText } from '../../model/search/fold-text.ts'
+import { foldText } from '../../ground/fold-text.ts'
 
 /** A word or number of a phrase: folded, and where it stands (`end` is exclusive). */
 export interface Token {

@@ -10,7 +10,7 @@ import { recordAudit } from '../../access/audit/record-audit.ts'
 import type { Context } from '../../access/context.ts'
 import type { Routes } from '../../access/handler.ts'
 import { withTransaction } from '../../ground/database/database.ts'
-import { wordsOf } from '../../model/search/fold-text.ts'
+import { wordsOf } from '../../ground/fold-text.ts'
 import {
   deleteSynonymRow,
   holdSynonyms,

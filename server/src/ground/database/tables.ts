@@ -7,6 +7,7 @@ import type { ImportTables } from './import-tables.ts'
 import type { PictureTables } from './picture-tables.ts'
 import type { ReviewTables } from './review-tables.ts'
 import type { VisitorTables } from './visitor-tables.ts'
+import type { SearchTables } from './search-tables.ts'
 import type { SignInTables } from './sign-in-tables.ts'
 import type { StorageTables } from './storage-tables.ts'
 import type { TrackTables } from './track-tables.ts'
@@ -23,6 +24,7 @@ export interface Tables
     PictureTables,
     ReviewTables,
     VisitorTables,
+    SearchTables,
     SignInTables,
     StorageTables,
     TrackTables,
@@ -188,8 +190,6 @@ export interface Tables
     keys: JSONColumnType<Record<string, unknown>>
     links_apart: Generated<boolean>
   }
-  search_change: { xid: Generated<string>; changed_at: Generated<Date>; resource: string; ids: number[] }
-  word: { resource: string; word: string }
   role_grant: {
     role_resource: Generated<'role'>
     role_id: number

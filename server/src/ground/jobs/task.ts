@@ -33,6 +33,7 @@ export const jobPriority = {
   inspect: -10,
   mail: 5,
   render: 10,
+  words: 12,
   ladder: 15,
   sweep: 20,
 } as const

@@ -10,6 +10,7 @@ import { detectType } from '../../media/detect-type.ts'
 import type { Inspection } from '../../media/inspection.ts'
 import { slowRenditions } from '../../media/rendition-recipes.ts'
 import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
+import { queueWords } from '../document-words/queue-words.ts'
 import type { Field, Schema } from '../schemas/schema.ts'
 import { withinStorageLimit } from '../storage-limits/within-storage-limit.ts'
 import { authorOf } from './author-of.ts'
@@ -203,6 +204,7 @@ async function keepOriginal(
   })
   if (current && !isSame) await tellReplaced(context, at, current, { number, file, version })
   await queueSlowRenditions(context, file.blob.sha256, file.inspection)
+  await queueWords(context, database, { sha256: file.blob.sha256, mediaType: file.inspection.mediaType })
   if (nature === 'VIDEO' || nature === 'AUDIO')
     await context.addJob(
       database,

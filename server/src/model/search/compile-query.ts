@@ -16,7 +16,7 @@ import {
 } from './condition.ts'
 import { uncachedFacetValues, type FacetValues } from './facet-values.ts'
 import { compileMarks } from './compile-marks.ts'
-import { foldText } from './fold-text.ts'
+import { foldText } from '../../ground/fold-text.ts'
 import { revisionsOf } from './revisions.ts'
 import { selectSubtreeIds } from './tree.sql.ts'
 

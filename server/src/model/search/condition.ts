@@ -1,5 +1,7 @@
 import type { MarkField, Operator } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { besideRank, rankWeights } from './fulltext.ts'
+import { documentIds, type DocumentCondition } from './document-words-sql.ts'
 import { markedSql } from './marked-sql.ts'
 
 type Tree<Leaf> =
@@ -45,12 +47,13 @@ export interface MarkCondition {
 
 /**
  * The rows whose words match a tsquery. `linksApart`: of them, those that were written since linked names
- * have a weight of their own.
+ * have a weight of their own. `documents`: whose documents have the words, too.
  */
 export interface WordsCondition {
   readonly kind: 'words'
   readonly query: string
   readonly linksApart: boolean
+  readonly documents?: DocumentCondition | undefined
 }
 
 /** What only the database can say. */
@@ -71,7 +74,7 @@ export type ColumnCondition = Tree<Overlap | NumberComparison | MarkCondition | 
 const maxPasses = 50
 
 /** Each is a set of rows in memory, of which few are kept. */
-const maxWords = 16
+const maxWords = 24
 
 /** Whether the numbers in memory decide a condition, sooner than the database would. */
 export function isColumnCondition(condition: Condition): condition is ColumnCondition {
@@ -157,13 +160,31 @@ export function conditionSql(condition: Condition): RawBuilder<SqlBool> {
         : sql<SqlBool>`s.facets && ${sql.raw(`'{${condition.values.map(Number).join(',')}}'::int[]`)}`
     case 'marked':
       return sql<SqlBool>`s.id in (${markedSql(condition)})`
-    case 'words': {
-      const matches = sql<SqlBool>`s.words @@ ${sql.lit(condition.query)}::tsquery`
-      return condition.linksApart ? sql<SqlBool>`(${matches} and s.links_apart)` : matches
-    }
+    case 'words':
+      return wordsSql(condition)
     case 'sql':
       return condition.sql
   }
+}
+
+function wordsSql({ query, linksApart, documents }: WordsCondition): RawBuilder<SqlBool> {
+  const matches = sql<SqlBool>`s.words @@ ${sql.lit(query)}::tsquery`
+  const inRow = linksApart ? sql<SqlBool>`(${matches} and s.links_apart)` : matches
+  if (!documents) return inRow
+  const inDocument = sql<SqlBool>`s.id = any(${documentIds(documents)})`
+  return documents.place === 'alone' ? inDocument : sql<SqlBool>`(${inRow} or ${inDocument})`
+}
+
+/**
+ * How well a row fits some words, as a `real`. Those that all stand in the row come first; of the others,
+ * which their documents complete, those that have some of them.
+ */
+export function rankSql({ query, linksApart, documents }: WordsCondition): RawBuilder<number> {
+  const weights = sql`${sql.lit(rankWeights(linksApart))}::real[]`
+  const rank = sql<number>`ts_rank(${weights}, s.words, ${sql.lit(query)}::tsquery)`
+  if (!documents) return rank
+  return sql<number>`(case when s.words @@ ${sql.lit(query)}::tsquery then ${rank}
+    else ts_rank(${weights}, s.words, ${sql.lit(documents.anyQuery)}::tsquery) * ${sql.lit(besideRank)}::float8 end)::real`
 }
 
 function join(

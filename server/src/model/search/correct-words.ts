@@ -1,7 +1,7 @@
 import { conditionSql } from './condition.ts'
 import { editDistance } from './edit-distance.ts'
 import { compileHitCondition, type Search } from './find.ts'
-import { wordsOf } from './fold-text.ts'
+import { wordsOf } from '../../ground/fold-text.ts'
 import { inTurn, type SearchIn } from './search-in.ts'
 import { hasRows, selectSimilarWords } from './search.sql.ts'
 
@@ -42,6 +42,8 @@ async function findMeant(
     conditionSql(
       await compileHitCondition(where, { ...search, fulltext: `${words.join(' ')} `, fulltextMode: 'must' }),
     )
+  // It may stand inside documents, whose words are never told.
+  if (await hasRows(where.database, resource, await having([...before, word]))) return word
   const most = maxSlips(word)
   const found = await selectSimilarWords(where.database, resource, word, await having(before))
   const ranked = found

@@ -73,6 +73,23 @@ export async function countBest(
   )
 }
 
+/**
+ * The ids of all hits of a search, where the numbers in memory decide them and they are no more than `max`,
+ * and what was to be counted.
+ */
+export async function listHits(
+  { database, columns }: CountIn,
+  { resource, condition, withFacets }: Counted,
+  max: number,
+): Promise<{ counts: Counts; ids: Float64Array } | undefined> {
+  if (!columns?.isReady() || !isColumnCondition(condition)) return undefined
+  const counts = await columns.count(
+    { resource, rows: { condition }, withFacets, maxIds: max },
+    readWordsIn(database),
+  )
+  return counts?.ids && { counts: { total: counts.total, byValue: toMap(counts.byValue) }, ids: counts.ids }
+}
+
 /** Several sets of values of one field, and the rows among which they are counted. */
 interface CountedSets {
   readonly resource: string

@@ -1,4 +1,4 @@
-import { wordsOf } from './fold-text.ts'
+import { wordsOf } from '../../ground/fold-text.ts'
 import type { Clause, Term } from './fulltext.ts'
 
 /** Words that mean the same in a search, folded: one of `from` finds each of `words`. */

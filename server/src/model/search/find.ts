@@ -7,10 +7,10 @@ import type { Schemas } from '../schemas/schema-registry.ts'
 import { compileQuery } from './compile-query.ts'
 import { scopeCondition } from './compile-scope.ts'
 import type { BestRows } from './columns/pick-best.ts'
-import { allOf, conditionSql, type Condition, type WordsCondition } from './condition.ts'
-import { countBest, getCounts, type Counted, type Counts } from './counts.ts'
+import { allOf, conditionSql, wordsOfCondition, type Condition, type WordsCondition } from './condition.ts'
+import { countBest, getCounts, listHits, type Counted, type Counts } from './counts.ts'
 import { countMarks, type MarkCounts } from './count-marks.ts'
-import { foldText } from './fold-text.ts'
+import { foldText } from '../../ground/fold-text.ts'
 import { compileFulltext, type CompiledFulltext } from './compile-fulltext.ts'
 import { parseOrder, type Order } from './order.ts'
 import { decodePageToken, encodePageToken, signatureOf } from './page-token.ts'
@@ -131,12 +131,27 @@ async function readPage(
     const { page, ids } = await selectPageAndIds(database, resource, conditionSql(condition), order.keys, max)
     return { rows: page, counts: await getCounts(where, { ...counted, ids }) }
   }
+  const listed =
+    max > 0 && wordsOfCondition(condition).some(({ documents }) => documents)
+      ? await listHits(where, counted ?? { resource, condition, withFacets: false }, maxListed)
+      : undefined
+  if (listed) {
+    const isListed = sql<SqlBool>`s.id = any(${[...listed.ids]}::bigint[])`
+    const rows = await selectPage(database, resource, isListed, order.keys, after, max)
+    return { rows, counts: counted && listed.counts }
+  }
   const [rows, counts] = await Promise.all([
     max === 0 ? [] : selectPage(database, resource, conditionSql(condition), order.keys, after, max),
     counted && getCounts(where, counted),
   ])
   return { rows, counts }
 }
+
+/**
+ * Hits that are listed in memory for a page in another order: to look into documents anew for each page takes
+ * longer.
+ */
+const maxListed = 50_000
 
 function toFoundRows({ ids, ranks }: BestRows): FoundRow[] {
   return Array.from(ids, (id, at) => ({ id, sort: [rankText(ranks[at] ?? 0), String(id)] }))

@@ -1,4 +1,5 @@
-import { wordsOf } from './fold-text.ts'
+import type { RawBuilder } from 'kysely'
+import { segmentedWordsOf, wordsOf } from '../../ground/fold-text.ts'
 
 /** One word of a full text; `goesOn`: a word that begins so. */
 export interface Term {
@@ -21,11 +22,17 @@ export function rankWeights(hidesLinks: boolean): string {
   return hidesLinks ? '{0, 0.2, 0.4, 1}' : '{0.4, 0.2, 0.4, 1}'
 }
 
-/** A full text as a tsquery; `hidesLinks`: the reader is not allowed to see all linked names. */
+/**
+ * What the rank of words in the row counts for where the document has others of those that are looked for:
+ * less than any that all stand in the row. A power of two, so that a product is the same number everywhere.
+ */
+export const besideRank = 2 ** -80
+
+/** How a full text finds and ranks; `hidesLinks`: the reader is not allowed to see all linked names. */
 export interface Fulltext {
-  readonly query: string
-  readonly mode: 'should' | 'must'
   readonly hidesLinks: boolean
+  /** How well a row of `search s` fits it. */
+  readonly rank: RawBuilder<number>
 }
 
 /**
@@ -52,16 +59,35 @@ export function termQuery({ word, goesOn }: Term, weights = ''): string {
 export function fulltextQuery(
   clauses: readonly Clause[],
   mode: 'should' | 'must' = 'must',
+  weights = '',
 ): string | undefined {
   return clauses.length === 0
     ? undefined
-    : clauses.map((clause) => clauseQuery(clause)).join(mode === 'must' ? ' & ' : ' | ')
+    : clauses.map((clause) => clauseQuery(clause, weights)).join(mode === 'must' ? ' & ' : ' | ')
 }
 
-function clauseQuery(clause: Clause): string {
+function clauseQuery(clause: Clause, weights: string): string {
   const parts = clause.map((terms) => {
-    const words = terms.map((term) => termQuery(term))
+    const words = terms.map((term) => termQuery(term, weights))
     return words.length === 1 ? words.join('') : `(${words.join(' & ')})`
   })
   return parts.length === 1 ? parts.join('') : `(${parts.join(' | ')})`
+}
+
+/**
+ * The same as it is looked for in documents, whose writings without spaces are taken apart into words. That
+ * which was typed counts as well.
+ */
+export function clausesOfDocuments(clauses: readonly Clause[]): Clause[] {
+  return clauses.map((clause) =>
+    clause.flatMap((terms) => {
+      const apart = terms.flatMap(takeApart)
+      return apart.length === terms.length ? [terms] : [terms, apart]
+    }),
+  )
+}
+
+function takeApart(term: Term): Term[] {
+  const words = segmentedWordsOf(term.word)
+  return words.map((word, at) => ({ word, goesOn: term.goesOn && at === words.length - 1 }))
 }

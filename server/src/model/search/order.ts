@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { seesAll, type Reader } from '../../access/decide.ts'
 import { isLink, isSystemField, systemFields, type Schema } from '../schemas/schema.ts'
 import { markOwnerOf } from './mark-owner.ts'
-import { rankWeights, type Fulltext } from './fulltext.ts'
+import type { Fulltext } from './fulltext.ts'
 import type { SortKey } from './search.sql.ts'
 
 /** `relevance` ranks by the full text; the other keys are in the row. */
@@ -42,11 +42,7 @@ export function parseOrder(
       isMarkField(field) ? ratingKey(schema, reader, field, descending) : sortKey(schema, field, descending),
     )
   if (byRelevance && fulltext !== undefined)
-    keys.unshift({
-      expression: sql`ts_rank(${rankWeights(fulltext.hidesLinks)}::real[], s.words, ${fulltext.query}::tsquery)`,
-      descending: true,
-      cast: 'real',
-    })
+    keys.unshift({ expression: fulltext.rank, descending: true, cast: 'real' })
   const idOrder = orders.find(({ field }) => field === 'id')
   const descending = idOrder?.descending ?? keys[0]?.descending ?? true
   return { keys: [...keys, { expression: sql`s.id`, descending, cast: 'bigint' }], byRelevance }

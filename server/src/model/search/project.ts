@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
 import { emptyOf, isLink, type Field, type Schema } from '../schemas/schema.ts'
-import { foldText, wordsOf } from './fold-text.ts'
+import { foldText, wordsOf } from '../../ground/fold-text.ts'
 import {
   selectForProjection,
   upsertProjections,

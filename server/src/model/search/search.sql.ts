@@ -1,8 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
 import type { WantedWords } from './columns/word-sets.ts'
-import { conditionSql } from './condition.ts'
-import { rankWeights } from './fulltext.ts'
+import { conditionSql, rankSql } from './condition.ts'
 
 type Condition = RawBuilder<SqlBool>
 
@@ -138,7 +137,7 @@ export async function selectWordRows(
   resource: string,
   { words, isRanked }: WantedWords,
 ): Promise<Uint8Array> {
-  const rank = sql`float4send(ts_rank(${rankWeights(words.linksApart)}::real[], s.words, ${words.query}::tsquery))`
+  const rank = sql`float4send(${rankSql(words)})`
   const { rows } = await sql<{ packed: Buffer | null }>`
     select string_agg(int8send(s.id)${isRanked ? sql` || ${rank}` : sql``}, ''::bytea) packed from search s where s.resource = ${resource} and ${conditionSql(words)}
   `.execute(database)

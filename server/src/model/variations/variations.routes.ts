@@ -4,6 +4,7 @@ import { getPlayer } from './get-player.ts'
 import { getEmbedCode, getFreePlayer, getPlayerData, getPlayerScript } from './get-player-data.ts'
 import { getHlsScript } from './hls-library.ts'
 import { getVariation } from './get-variation.ts'
+import { getDocumentWords } from './get-document-words.ts'
 import { getLivePhoto } from './live-photo.ts'
 import { getTrack, listTracks } from './list-tracks.ts'
 import { listVariations } from './list-variations.ts'
@@ -20,6 +21,7 @@ export const variationRoutes: Routes<
   | 'getHlsScript'
   | 'getEmbedCode'
   | 'describeMedia'
+  | 'getDocumentWords'
   | 'getLivePhoto'
   | 'listTracks'
   | 'getTrack'
@@ -34,6 +36,7 @@ export const variationRoutes: Routes<
   getHlsScript,
   getEmbedCode,
   describeMedia,
+  getDocumentWords,
   getLivePhoto,
   listTracks,
   getTrack,

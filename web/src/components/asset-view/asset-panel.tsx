@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedDate, FormattedMessage } from 'react-intl'
 import { AssetCarts } from '../asset-details/asset-carts.tsx'
+import { AssetDocumentWords } from '../asset-details/asset-document-words.tsx'
 import { AssetFiles } from '../asset-details/asset-files.tsx'
 import type { ActionPlace } from '../asset-actions/action-context.ts'
 import { AssetActionBar } from '../asset-actions/asset-action-buttons.tsx'
@@ -75,6 +76,7 @@ function Sections({ asset, place }: Pick<AssetPanelProps, 'asset' | 'place'>) {
   return (
     <>
       <FileProblems problems={problemsBesideReader(asset)} />
+      <AssetDocumentWords key={`words ${asset.id}`} asset={asset} />
       <AssetWorkflow asset={asset} />
       <AssetReview key={`review ${asset.id}`} asset={asset} />
       <AssetComments key={`comments ${asset.id}`} asset={asset} />

@@ -9,6 +9,10 @@ import classes from './document-view.module.css'
 
 interface FindBarProps {
   readonly found: FoundInPages | null
+  /** What is looked for already, where the document was opened from a search. */
+  readonly sought: string
+  /** The focus stays where it is: nobody asked for the bar. */
+  readonly isQuiet: boolean
   /** Why little can be found. */
   readonly hint?: TextId | undefined
   readonly onFind: (text: string) => void
@@ -17,11 +21,15 @@ interface FindBarProps {
 }
 
 /** Searches in what is read: Enter goes on, Shift and Enter back, Esc closes. */
-export function FindBar({ found, hint, onFind, onNext, onClose }: FindBarProps) {
+export function FindBar({ found, sought, isQuiet, hint, onFind, onNext, onClose }: FindBarProps) {
   const intl = useIntl()
   const field = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState('')
-  useEffect(() => field.current?.focus(), [])
+  const [text, setText] = useState(sought)
+  useEffect(() => {
+    if (isQuiet) return
+    field.current?.focus()
+    field.current?.select()
+  }, [isQuiet])
   const onKeyDown = (event: KeyboardEvent): void => {
     const isFind = event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey)
     if (event.key === 'Enter') onNext(event.shiftKey)

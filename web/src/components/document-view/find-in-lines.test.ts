@@ -11,6 +11,11 @@ test('a text is found whatever its case, in order, as it is typed', () => {
   ])
   expect(findInLines(lines, '(new)')).toEqual([{ line: 2, start: 17, end: 22 }])
   expect(findInLines(lines, '.*')).toEqual([])
+  expect(findInLines(['Château of Été', 'ete'], ['chateau', 'été', ''])).toEqual([
+    { line: 0, start: 0, end: 7 },
+    { line: 0, start: 11, end: 14 },
+    { line: 1, start: 0, end: 3 },
+  ])
   expect(findInLines(lines, '')).toEqual([])
 })
 

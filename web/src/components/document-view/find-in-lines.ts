@@ -9,18 +9,26 @@ export interface Hit {
 const maxHits = 10_000
 
 /**
- * Where a text stands in lines, whatever its case, in their order; 10,000 at most. An empty text is nowhere.
+ * Where a text, or any of several, stands in lines, whatever its case and accents, in their order; 10,000 at
+ * most. An empty text is nowhere.
  */
-export function findInLines(lines: readonly string[], sought: string): readonly Hit[] {
+export function findInLines(lines: readonly string[], sought: string | readonly string[]): readonly Hit[] {
   const hits: Hit[] = []
-  if (sought === '') return hits
-  const pattern = new RegExp(sought.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`), 'giu')
+  const texts = [sought].flat().filter((text) => text !== '')
+  if (texts.length === 0) return hits
+  const escaped = texts.map((text) => withoutAccents(text).replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+  const pattern = new RegExp(escaped.join('|'), 'giu')
   for (const [line, text] of lines.entries())
-    for (const { index, 0: found } of text.matchAll(pattern)) {
+    for (const { index, 0: found } of withoutAccents(text).matchAll(pattern)) {
       hits.push({ line, start: index, end: index + found.length })
       if (hits.length === maxHits) return hits
     }
   return hits
+}
+
+/** As long as before: letters of Latin with an accent become those without. */
+function withoutAccents(text: string): string {
+  return text.replaceAll(/[\u00C0-\u024F\u1E00-\u1EFF]/g, (letter) => letter.normalize('NFD').charAt(0))
 }
 
 /** The hits of one line, which stand together. */

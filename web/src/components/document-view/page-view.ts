@@ -30,8 +30,8 @@ export interface PageView extends Readable<PageViewState> {
   zoomBy(factor: number, point?: { readonly x: number; readonly y: number }): void
   fit(): void
   toActualSize(): void
-  /** Marks what is found, and goes to the first. An empty text ends the search. */
-  find(text: string): void
+  /** Marks what is found, and goes to the first: a text, or any of several. An empty text ends the search. */
+  find(text: string | readonly string[]): void
   findNext(isBack: boolean): void
   close(): void
 }
@@ -91,7 +91,7 @@ export function createPageView(
   })
   viewer.setDocument(pdf)
   linkService.setDocument(pdf, null)
-  let sought = ''
+  let sought: string | readonly string[] = ''
   const search = (type: '' | 'again', isBack = false): void =>
     eventBus.dispatch('find', {
       source: viewer,
@@ -121,12 +121,12 @@ export function createPageView(
     },
     find: (text) => {
       sought = text
-      change({ found: text === '' ? null : { current: 0, total: 0, isSearching: true } })
-      if (text === '') eventBus.dispatch('findbarclose', { source: viewer })
+      change({ found: text.length === 0 ? null : { current: 0, total: 0, isSearching: true } })
+      if (text.length === 0) eventBus.dispatch('findbarclose', { source: viewer })
       else search('')
     },
     findNext: (isBack) => {
-      if (sought !== '') search('again', isBack)
+      if (sought.length > 0) search('again', isBack)
     },
     close: () => {
       stopFitting()

@@ -15,6 +15,7 @@ import { createPageView, hasText, type PageView, type PageViewState } from './pa
 import { PageThumbnails } from './page-thumbnails.tsx'
 import { PagesBar } from './pages-bar.tsx'
 import { OpeningNotice, ReaderNotice } from './reader-notice.tsx'
+import { useSoughtWords } from './use-sought-words.ts'
 import { useAddressPage } from './use-address-page.ts'
 import { usePointerZoom } from './use-pointer-zoom.ts'
 import classes from './document-view.module.css'
@@ -60,7 +61,10 @@ function Pages({
   const [startPage, writePage] = useAddressPage()
   const [view, setView] = useState<PageView | null>(null)
   const [hasThumbnails, setThumbnails] = useState(() => window.matchMedia('(min-width: 75em)').matches)
-  const [isFinding, setFinding] = useState(false)
+  const [finding, setFinding] = useState<'asked' | 'sought' | null>(null)
+  const isFinding = finding !== null
+  const [soughtText, setSoughtText] = useState('')
+  const sought = useSoughtWords(asset.id)
   const [isScan, setScan] = useState(false)
   useEffect(() => {
     if (container.current === null) return undefined
@@ -78,14 +82,21 @@ function Pages({
   }, [state.isReady, state.page, writePage])
   useEffect(() => onZoomed?.(!state.isFitted && state.isReady), [onZoomed, state.isFitted, state.isReady])
   const find = (): void => {
-    setFinding(true)
+    setFinding('asked')
     void hasText(pdf).then(
       (has) => setScan(!has),
       () => undefined,
     )
   }
+  useEffect(() => {
+    if (!state.isReady || sought === null) return
+    setFinding('sought')
+    setSoughtText(sought.join(' '))
+    view?.find(sought)
+  }, [state.isReady, sought, view])
   const endFinding = (): void => {
-    setFinding(false)
+    setFinding(null)
+    setSoughtText('')
     view?.find('')
     container.current?.focus()
   }
@@ -133,6 +144,8 @@ function Pages({
       {isFinding && (
         <FindBar
           found={state.found}
+          sought={soughtText}
+          isQuiet={finding === 'sought'}
           hint={isScan ? 'reader.find.scan' : undefined}
           onFind={(text) => view?.find(text)}
           onNext={(isBack) => view?.findNext(isBack)}

@@ -15,6 +15,7 @@ import { findInLines, type Hit } from './find-in-lines.ts'
 import { MarkedLine } from './marked-line.tsx'
 import { ReaderNotice } from './reader-notice.tsx'
 import { readTable, separatorOf, TextTable } from './text-table.tsx'
+import { useSoughtWords } from './use-sought-words.ts'
 import { useText } from './use-text.ts'
 import classes from './text-reader.module.css'
 import shared from './document-view.module.css'
@@ -54,8 +55,10 @@ function Lines({ asset, text }: { readonly asset: Asset; readonly text: string }
     () => (separator !== null && isTable ? readTable(text, separator) : null),
     [text, separator, isTable],
   )
-  const [isFinding, setFinding] = useState(false)
-  const [sought, setSought] = useState('')
+  const [finding, setFinding] = useState<'asked' | 'sought' | null>(null)
+  const isFinding = finding !== null
+  const [soughtText, setSoughtText] = useState('')
+  const [sought, setSought] = useState<string | readonly string[]>('')
   const [current, setCurrent] = useState(0)
   const hits = useMemo(() => findInLines(lines, sought), [lines, sought])
   // oxlint-disable-next-line react/incompatible-library -- the virtualizer is read in this component alone, nothing memoized receives it
@@ -68,7 +71,7 @@ function Lines({ asset, text }: { readonly asset: Asset; readonly text: string }
   const show = (hit: Hit | undefined): void => {
     if (hit) rows.scrollToIndex(hit.line, { align: 'center' })
   }
-  const find = (value: string): void => {
+  const find = (value: string | readonly string[]): void => {
     setSought(value)
     setCurrent(0)
     show(findInLines(lines, value)[0])
@@ -79,19 +82,28 @@ function Lines({ asset, text }: { readonly asset: Asset; readonly text: string }
     setCurrent(next)
     show(hits[next])
   }
-  const open = (): void => {
+  const open = (how: 'asked' | 'sought' = 'asked'): void => {
     setTable(false)
-    setFinding(true)
+    setFinding(how)
   }
+  const words = useSoughtWords(asset.id)
+  useEffect(() => {
+    if (words === null) return
+    open('sought')
+    setSoughtText(words.join(' '))
+    find(words)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once they are known
+  }, [words])
   const close = (): void => {
-    setFinding(false)
+    setFinding(null)
+    setSoughtText('')
     setSought('')
     list.current?.focus()
   }
   const scroll = (pages: number, px = 0): void =>
     list.current?.scrollBy({ top: pages * (list.current.clientHeight - 40) + px })
   useStageKeys(root, true, {
-    'ctrl+f': open,
+    'ctrl+f': () => open(),
     f: () => void toggle(),
     w: () => setWraps(!wraps),
     PageDown: () => scroll(1),
@@ -141,10 +153,12 @@ function Lines({ asset, text }: { readonly asset: Asset; readonly text: string }
       {isFinding && (
         <FindBar
           found={
-            sought === ''
+            sought.length === 0
               ? null
               : { current: hits.length === 0 ? 0 : current + 1, total: hits.length, isSearching: false }
           }
+          sought={soughtText}
+          isQuiet={finding === 'sought'}
           onFind={find}
           onNext={go}
           onClose={close}

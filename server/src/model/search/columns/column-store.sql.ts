@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { rankWeights } from '../fulltext.ts'
+import { besideRank, rankWeights } from '../fulltext.ts'
 import type { ColumnRow } from './column-table.ts'
 import { keyOfWords, type FoundWords, type WantedWords } from './word-sets.ts'
 
@@ -86,9 +86,16 @@ export async function selectChanges(
     client,
     `
     select pg_current_snapshot()::text, (select min(xid) from search_change) < pg_snapshot_xmin($1::pg_snapshot), c.resource, c.id, s.id is not null, array(
-        select k.place || case when k.weights is null then '' else ':' || ts_rank(k.weights::real[], s.words, k.query) end
-        from unnest($2::text[], $3::tsquery[], $4::boolean[], $5::text[]) with ordinality k(resource, query, apart, weights, place)
-        where k.resource = s.resource and s.words @@ k.query and (s.links_apart or not k.apart)
+        select k.place || case when k.weights is null then ''
+          when s.words @@ k.query or k.beside is null then ':' || ts_rank(k.weights::real[], s.words, k.query)
+          else ':' || (ts_rank(k.weights::real[], s.words, k.beside) * ${besideRank}::float8)::real end
+        from unnest($2::text[], $3::tsquery[], $4::boolean[], $5::text[], $6::tsquery[], $7::tsquery[]) with ordinality k(resource, query, apart, weights, document, beside, place)
+        where k.resource = s.resource and (
+          (k.document is null or k.beside is not null) and s.words @@ k.query and (s.links_apart or not k.apart)
+          or k.document is not null and exists (
+            select from entity_file f join document_words d on d.sha256 = f.sha256 where f.resource = s.resource and f.id = s.id and case
+              when k.beside is null then d.words @@ k.document
+              else d.words @@ k.beside and (s.words || d.words) @@ k.document end))
       ), ${columns}
     from (select) one left join (
       select distinct resource, unnest(ids) id from search_change
@@ -102,6 +109,8 @@ export async function selectChanges(
       kept.map(({ words }) => words.query),
       kept.map(({ words }) => words.linksApart),
       kept.map(({ words, isRanked }) => (isRanked ? rankWeights(words.linksApart) : null)),
+      kept.map(({ words: { documents } }) => documents?.query ?? null),
+      kept.map(({ words: { documents } }) => (documents?.place === 'beside' ? documents.anyQuery : null)),
     ],
     'changes',
   )

@@ -21,6 +21,8 @@ export interface CountQuestion {
     | { readonly condition: ColumnCondition }
     | { /** As PostgreSQL writes an array, `{1,2,3}`. */ readonly ids: string }
   readonly withFacets: boolean
+  /** Their ids are told where there are no more than this. */
+  readonly maxIds?: number
   /** Which of the rows are ranked highest for some words of the condition. */
   readonly best?: BestQuestion
   /** Sets of values of one field: how many of the rows have a value of each. */
@@ -112,7 +114,7 @@ export async function loadColumnStore(client: pg.Client): Promise<ColumnStore> {
 function wordsOfQuestion({ rows, best }: CountQuestion): WantedWords[] {
   const words = 'condition' in rows ? wordsOfCondition(rows.condition) : []
   const rankedKey = best && keyOfWords(best.words)
-  const byKey = new Map(words.map((one) => [keyOfWords(one), one]))
+  const byKey = new Map([...words, ...(best ? [best.words] : [])].map((one) => [keyOfWords(one), one]))
   return [...byKey].map(([key, one]) => ({ words: one, isRanked: key === rankedKey }))
 }
 

@@ -1,5 +1,5 @@
 import type { ColumnCondition, NumberColumnName, WordsCondition } from '../condition.ts'
-import { createBits, createScratch, setBit } from './bits.ts'
+import { createBits, createScratch, setBit, type Bits } from './bits.ts'
 import { createFacetColumns, type FacetColumns, type ValueSets } from './facet-columns.ts'
 import { createNumberColumn, type NumberColumn } from './number-column.ts'
 import { createSlotSets, filled, shared, type SlotSet, type SlotSets } from './slot-sets.ts'
@@ -41,6 +41,8 @@ export interface ColumnCounts {
   readonly byValue: Int32Array
   readonly bySet: Int32Array
   readonly best?: BestRows
+  /** Of all rows, where they were asked for and are no more. */
+  readonly ids?: Float64Array<ArrayBuffer>
 }
 
 /** Rows: those that a condition holds for, or those of some ids. */
@@ -51,7 +53,10 @@ export interface ColumnTable {
   set(id: number, row: ColumnRow): void
   delete(id: number): void
   /** Counts rows; of ids, those that are there. */
-  count(rows: Wanted, wanted: { withFacets: boolean; sets?: ValueSets; best?: BestQuestion }): ColumnCounts
+  count(
+    rows: Wanted,
+    wanted: { withFacets: boolean; sets?: ValueSets; best?: BestQuestion; maxIds?: number },
+  ): ColumnCounts
   /** Those of some words whose rows are to be read and told by `learn`, before they are asked for. */
   unknownWords(wanted: readonly WantedWords[]): UnknownWords[]
   /** Tells which rows have words that were unknown, with their ranks. */
@@ -117,10 +122,12 @@ export function createColumnTable(rows: number, fieldOf: (value: number) => stri
       words.set(slot, noWords)
       setBit(live, slot, false)
     },
-    count: (wanted, { withFacets, sets, best }) => {
+    count: (wanted, { withFacets, sets, best, maxIds = 0 }) => {
       const { hits, sets: slotSets } = hitsOf(wanted)
+      const total = slotSets.count(hits)
       return {
-        total: slotSets.count(hits),
+        total,
+        ...(total <= maxIds ? { ids: listIds(slotSets.read(hits), total, directory) } : {}),
         ...(best ? { best: pickBest(slotSets.read(hits), words.ranksOf(best.words), directory, best) } : {}),
         bySet: sets ? facets.countSets(sets, slotSets.read(hits), scratch) : new Int32Array(0),
         byValue: withFacets ? facets.count(hits, slotSets, scratch) : new Int32Array(0),
@@ -175,6 +182,15 @@ function select(condition: ColumnCondition, parts: Parts): SlotSet {
     case 'number':
       return selectNumbers(numbers[condition.column], condition, directory.end(), sets)
   }
+}
+
+function listIds(hits: Bits, total: number, directory: SlotDirectory): Float64Array<ArrayBuffer> {
+  const ids = new Float64Array(total)
+  let count = 0
+  for (let at = 0; at < hits.length; at++)
+    for (let word = hits[at] ?? 0; word !== 0; word &= word - 1)
+      ids[count++] = directory.idAt(at * 32 + 31 - Math.clz32(word & -word))
+  return ids
 }
 
 function pick(ids: readonly number[], directory: SlotDirectory, sets: SlotSets): SlotSet {

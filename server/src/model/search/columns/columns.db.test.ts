@@ -6,6 +6,7 @@ import { scopeOf, type Scope } from '../../../access/decide.ts'
 import type { SignedIn } from '../../../access/identity.ts'
 import { createDatabase, type Database } from '../../../ground/database/database.ts'
 import { insertEntity, replaceLinks } from '../../entities/entities.sql.ts'
+import { upsertDocumentWords } from '../../document-words/document-words.sql.ts'
 import { getSchemaOf, listSchemas } from '../../schemas/schema-registry.ts'
 import { createTestLibrary, type TestLibrary } from '../../../testing/test-library.ts'
 import { countLinks } from '../count-links.ts'
@@ -102,6 +103,8 @@ interface Draft {
   readonly owner: number | null
   readonly from: string | null
   readonly until: string | null
+  /** Whether it has a document, of its own. */
+  readonly hasDocument: boolean
 }
 const blank: Draft = {
   name: 'alpha',
@@ -112,6 +115,7 @@ const blank: Draft = {
   owner: null,
   from: null,
   until: null,
+  hasDocument: false,
 }
 const orNone = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value, { freq: 2 })
 const draft: fc.Arbitrary<Draft> = fc.record({
@@ -123,6 +127,7 @@ const draft: fc.Arbitrary<Draft> = fc.record({
   owner: orNone(fc.constantFrom(0, 1, 2)),
   from: orNone(fc.constantFrom(...instants)),
   until: orNone(fc.constantFrom(...instants)),
+  hasDocument: fc.boolean(),
 })
 
 const field = (
@@ -160,10 +165,10 @@ const query = fc.letrec<{ node: unknown; leaf: unknown }>((tie) => ({
 const search = fc.record({
   query,
   person: fc.nat(2),
-  fulltext: fc.option(fc.constantFrom('alp', 'bravo ', 'delta cha', 'sea ', 'night'), {
-    nil: undefined,
-    freq: 4,
-  }),
+  fulltext: fc.option(
+    fc.constantFrom('alp', 'bravo ', 'delta cha', 'sea ', 'night', 'ech', 'alpha echo ', 'echo foxtrot sea '),
+    { nil: undefined, freq: 4 },
+  ),
   fulltextMode: fc.constantFrom('must' as const, 'should' as const),
   byRelevance: fc.boolean(),
   withFacets: fc.boolean(),
@@ -198,6 +203,14 @@ const step = fc.oneof(
     }),
   },
   {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('read' as const),
+      at: fc.nat(),
+      words: orNone(fc.subarray(['alpha', 'bravo', 'echo', 'foxtrot'])),
+    }),
+  },
+  {
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('ask' as const),
@@ -228,7 +241,12 @@ async function count(store: Store, asked: Asked): Promise<unknown> {
       fulltext,
       fulltextMode,
     },
-    { ...(byRelevance ? { orderby: 'relevance', max: 5 } : { max: 0 }), withFacets },
+    {
+      ...(byRelevance
+        ? { orderby: 'relevance', max: 5 }
+        : { orderby: 'createdat desc', max: withFacets ? 5 : 0 }),
+      withFacets,
+    },
   )
   return {
     ids: page.ids,
@@ -240,7 +258,7 @@ async function count(store: Store, asked: Asked): Promise<unknown> {
 
 async function write(
   database: Database,
-  { name, city, keywords: at, nature, status, owner, from, until }: Draft,
+  { name, city, keywords: at, nature, status, owner, from, until, hasDocument }: Draft,
   known?: number,
 ): Promise<number> {
   const schema = await getSchemaOf(library.services, 'asset')
@@ -273,6 +291,17 @@ async function write(
     at.map((index) => keywords[index] ?? 0),
   )
   await replaceLinks(database, 'asset', id, 'rootnature', 'assetnature', [nature])
+  await database.deleteFrom('entity_file').where('resource', '=', 'asset').where('id', '=', id).execute()
+  if (hasDocument) {
+    const sha256 = documentOf(id)
+    await database
+      .insertInto('blob')
+      .values({ sha256, size_bytes: 1, crc32: 1 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const file = { resource: 'asset', id, sha256, file_name: 'a.pdf', media_type: 'application/pdf' }
+    await database.insertInto('entity_file').values(file).execute()
+  }
   await project(database, schema, [id])
   // As a row that was written before linked names had a weight of their own.
   if (nature === 3)
@@ -283,6 +312,15 @@ async function write(
       .where('id', '=', id)
       .execute()
   return id
+}
+
+const documentOf = (id: number): string => id.toString(16).padStart(64, '0')
+
+/** Writes the words of the document of an asset, or has it unread again. */
+async function readDocument(id: number, found: readonly string[] | null): Promise<void> {
+  const sha256 = documentOf(id)
+  if (found === null) await plain.deleteFrom('document_words').where('sha256', '=', sha256).execute()
+  else await upsertDocumentWords(plain, sha256, { words: found, isComplete: true, problem: null })
 }
 
 const remove = (database: Database, id: number): Promise<unknown> =>
@@ -316,7 +354,11 @@ test('counts and revisions in memory equal those in SQL, whatever is written and
         for (const one of steps) {
           if (one.kind === 'ask') await compare(one.searches)
           else if (one.kind === 'end') await end(one.at, one.how)
-          else {
+          else if (one.kind === 'read') {
+            const id = ids[one.at % ids.length]
+            // It waits for whoever has just given its bytes to an asset.
+            if (id !== undefined && isFree(id)) await readDocument(id, one.words)
+          } else {
             const within = one.within === null ? undefined : await openAt(one.within)
             const database = within?.transaction ?? plain
             const id = one.kind === 'create' ? undefined : ids[one.at % ids.length]
@@ -344,6 +386,7 @@ test('counts and revisions in memory equal those in SQL, whatever is written and
           everything,
           { ...everything, person: 1 },
           { ...everything, fulltext: 'alp', byRelevance: true },
+          { ...everything, person: 2, fulltext: 'alpha echo ', byRelevance: true },
         ])
       } finally {
         for (const at of [0, 1, 2]) await end(at, 'rollback')

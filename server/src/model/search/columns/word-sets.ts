@@ -57,14 +57,14 @@ interface Entry extends UnknownWords {
 }
 
 /** A set takes a bit for each slot, 125 kB of a million; ranks take 4 MB of a million. */
-const maxSets = 32
+const maxSets = 48
 const maxRanked = 4
 /** Words that nobody learned, since reading them failed, are forgotten after so many changes. */
 const maxNoted = 100_000
 
 /** Words that differ in their key have other rows. */
-export function keyOfWords({ query, linksApart }: WordsCondition): string {
-  return `${linksApart ? 'apart' : 'all'} ${query}`
+export function keyOfWords({ query, linksApart, documents }: WordsCondition): string {
+  return `${linksApart ? 'apart' : 'all'} ${documents?.place ?? ''} ${query}`
 }
 
 /** Creates sets without words. */

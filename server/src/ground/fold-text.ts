@@ -36,3 +36,23 @@ export function wordsOf(text: string): string[] {
     .filter((word) => word !== '')
     .map((word) => word.slice(0, 100).toWellFormed())
 }
+
+/** Writing without spaces between words. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
+
+/**
+ * The same, where writing without spaces is taken apart into its words: a sentence of Chinese is no word that
+ * anybody searches for.
+ */
+export function segmentedWordsOf(text: string): string[] {
+  if (!unspaced.test(text)) return wordsOf(text)
+  return foldText(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .flatMap((word) =>
+      unspaced.test(word) ? Array.from(segmenter.segment(word), ({ segment }) => segment) : [word],
+    )
+    .filter((word) => word !== '')
+    .map((word) => word.slice(0, 100).toWellFormed())
+}
