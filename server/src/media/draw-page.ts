@@ -25,6 +25,7 @@ export async function drawPage(path: string, boxPx: number, limits: MediaLimits,
     throw new RenditionError(
       'too_large',
       `PDF documents are opened up to ${Math.floor(limits.maxWholeFileBytes / 1048576)} MB.`,
+      { data: { maxBytes: limits.maxWholeFileBytes } },
     )
   const loading = await load(new Uint8Array(await readFile(path)), limits)
   let timer: NodeJS.Timeout | undefined
