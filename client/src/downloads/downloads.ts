@@ -329,6 +329,8 @@ function newDownload(request: DownloadRequest, downloadId: string, time: number)
     profile: request.profile ?? 'originals',
     withContactSheet: request.withContactSheet ?? true,
     withAssetsDescriptions: request.withAssetsDescriptions ?? true,
+    withLiveVideos:
+      request.withLiveVideos ?? ((request.profile ?? 'originals') === 'originals' && request.unzip !== true),
     sendLinkByEmail: request.sendLinkByEmail ?? false,
     unzip: request.unzip ?? false,
     selection: request.selection ?? null,
