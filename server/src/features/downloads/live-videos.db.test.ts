@@ -75,9 +75,12 @@ async function namesIn(answer: Answered): Promise<string[]> {
   const zip = Buffer.from(
     await (await fetch(`${cartouche.url}/wedia/cart/downloadCart/${answer.body}`)).bytes(),
   )
-  return [...zip.toString('latin1').matchAll(/PK\x01\x02[^]{42}([\w. -]+?\.(?:jpg|mov|MOV|txt))/g)]
-    .map(([, name = '']) => name)
-    .filter((name) => !name.endsWith('.txt'))
+  const names: string[] = []
+  const record = Buffer.from('PK\x01\x02', 'latin1')
+  // Of each file's record in the directory, with its length at 28 and its name at 46.
+  for (let at = zip.indexOf(record); at >= 0; at = zip.indexOf(record, at + 46))
+    names.push(zip.toString('utf8', at + 46, at + 46 + zip.readUInt16LE(at + 28)))
+  return names.filter((name) => !name.endsWith('.txt'))
 }
 const zip = (cart: number, json: object, who: 'editor' | 'contributor' = 'editor') =>
   ask('POST', `/wedia/cart/zipCart/${cart}`, { who, json: { ...options, ...json } })

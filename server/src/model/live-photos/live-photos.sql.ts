@@ -21,8 +21,8 @@ export interface LivePart {
 const maxRead = 1000
 
 /**
- * The assets with these identifiers, a thousand of each at most, the oldest first. They are found by the index
- * of words. Whoever calls decides which of them may be seen.
+ * The assets with these identifiers, a thousand of each at most, the oldest first. They are found by the
+ * index of words. Whoever calls decides which of them may be seen.
  */
 export async function selectParts(database: Database, identifiers: readonly string[]): Promise<LivePart[]> {
   if (identifiers.length === 0) return []
