@@ -289,7 +289,7 @@ test('P4.10 parts keep the order, lose nothing, stay under the maximum, and star
 })
 
 test('a whole search is tested, and what was tested is built; refused, it is split by places', async () => {
-  const { downloads, server, clock } = await open()
+  const { client, downloads, server, clock } = await open()
   const search = { path: 'dam/data/asset', query: { status: 6 } }
   const id = downloads.start({ name: 'All', search })
   await clock.advance(0)
