@@ -301,6 +301,7 @@ export {
 } from './versions/versions.ts'
 export { clipsOf, type Clip, type Clips } from './clips/clips.ts'
 export { postersOf, type Posters } from './posters/posters.ts'
+export { livePhotosOf, type LivePhotos } from './live-photos/live-photos.ts'
 export { pagesOf, type Pages, type WorkingCopySnapshot } from './pages/pages.ts'
 export type { AssignOptions, PageEditor, PageValues, WidgetPlace, WidgetValues } from './pages/page-editor.ts'
 export { pageTree, type PageListSnapshot, type PageNode } from './pages/page-list.ts'

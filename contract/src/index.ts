@@ -181,6 +181,7 @@ export {
 export { type LinkRequest } from './shares/link-request.ts'
 export { Share, SharedCart, ShareVisit } from './shares/share-calls.ts'
 export { uploadLimits } from './shares/upload-limits.ts'
+export { programType } from './shares/program-type.ts'
 export { type SentFile, type ShareUploads } from './shares/share-uploads.ts'
 export { embedPictures, type EmbedPicture } from './embeds/embed-pictures.ts'
 export { type CreatedEmbed, type Embed, type EmbedUsage, type ListedEmbed } from './embeds/embed-calls.ts'

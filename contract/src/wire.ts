@@ -46,3 +46,4 @@ export { allShareActions, shareActions, sharedPictures } from './shares/share-ac
 export { maxCartHits } from './carts/cart-limits.ts'
 export { lightTableLimits } from './carts/light-table-limits.ts'
 export { uploadLimits } from './shares/upload-limits.ts'
+export { programType } from './shares/program-type.ts'

@@ -74,6 +74,15 @@ export async function watchAdaptive(page: Page, api: Api, film: number, step: St
     assert.ok(asked.has('film-540.mp4') && asked.has('film-360.mp4'))
     await checkPage(page, 'The quality of a video')
   })
+  await step('full screen shows what stands below the film, and is left by the same key', async () => {
+    const full = player.getByRole('button', { name: /^Full screen/ })
+    const isFull = (): Promise<string | null> => full.getAttribute('aria-pressed')
+    await full.click()
+    await waitFor('full screen', async () => (await isFull()) === 'true')
+    assert.ok(await quality.isVisible(), 'the quality is there')
+    await page.keyboard.press('f')
+    await waitFor('the page', async () => (await isFull()) === 'false')
+  })
   await step('where its sizes cannot be read the film plays as one file, from the same moment', async () => {
     await page.route(/film-\d+\.mp4/, (route) => route.fulfill({ status: 404 }))
     // What is loaded already is played on: another size is not.

@@ -2,11 +2,14 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { newPerson, type Person } from '../../../e2e/src/open-browser.ts'
+import { takeViews } from '../../../e2e/src/take-views.ts'
 import { waitForCalm } from '../../../e2e/src/wait-for-calm.ts'
 import type { Application } from '../../../e2e/src/start-application.ts'
 
 /** A folder that takes a picture after each step, at three widths, for who wants to look at them. */
 const pictures = process.env['E2E_PICTURES']
+/** One that takes them in both languages and both colour schemes, too. */
+const views = process.env['E2E_VIEWS']
 const widths = [
   { width: 390, height: 844 },
   { width: 834, height: 1112 },
@@ -26,8 +29,16 @@ export interface FirstHourStage {
   readonly application: Application
   /** Somebody at the door, who has seen nothing yet. */
   enter(options?: BrowserContextOptions): Promise<Page>
-  /** One thing that the person wants, in their words; its seconds are printed. */
-  step(page: Page, wish: string, work: () => Promise<void>): Promise<void>
+  /**
+   * One thing that the person wants, in their words; its seconds are printed. `isBusy`: the page is looked at
+   * while it sends or receives.
+   */
+  step(
+    page: Page,
+    wish: string,
+    work: () => Promise<void>,
+    look?: { readonly isBusy: boolean },
+  ): Promise<void>
 }
 
 /** Plays a first hour and prints its steps. Answers the seconds of each. */
@@ -47,12 +58,14 @@ export async function playFirstHour(
       people.push(person)
       return person.page
     },
-    step: async (page, wish, work) => {
+    step: async (page, wish, work, { isBusy } = { isBusy: false }) => {
       const startedAt = performance.now()
       await work()
       seconds.push((performance.now() - startedAt) / 1000)
       say(`  ${wish}: ${seconds.at(-1)?.toFixed(1)} s`)
-      if (pictures) await takePictures(page, pictures, `${hour.name} ${seconds.length}`)
+      const name = `${hour.name} ${seconds.length}`
+      if (pictures) await takePictures(page, pictures, name, isBusy)
+      if (views && !isBusy) await takeViews(page, name, views)
     },
   })
   const errors = people.flatMap((person) => person.errors)
@@ -62,12 +75,12 @@ export async function playFirstHour(
 }
 
 /** Of the page as it stands; a phone stays one. */
-async function takePictures(page: Page, folder: string, name: string): Promise<void> {
+async function takePictures(page: Page, folder: string, name: string, isBusy: boolean): Promise<void> {
   await mkdir(folder, { recursive: true })
   const own = page.viewportSize()
   for (const size of own?.width === widths[0].width ? [own] : widths) {
     await page.setViewportSize(size)
-    await waitForCalm(page)
+    if (!isBusy) await waitForCalm(page)
     await page.screenshot({ path: join(folder, `${name}, ${size.width}.png`) })
   }
   if (own) await page.setViewportSize(own)

@@ -1,20 +1,27 @@
 import { drawNumber } from '../../../e2e/src/samples.ts'
 import { openApi } from '../../../e2e/src/open-api.ts'
 import { signInByForm, type FirstHour } from './first-hour.ts'
+import { sendFilesAsGuest } from './guest-files.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-/** Comes by a link on a phone, downloads; with an account, adds a photograph and comments on it. */
+/**
+ * Comes by a link on a phone, downloads, and sends files, also from a desk; with an account, adds a
+ * photograph and comments on it.
+ */
 export const guestFirstHour: FirstHour = {
   name: 'Agency guest',
   demo: true,
-  async run({ application, enter, step }) {
+  async run(stage) {
+    const { application, enter, step } = stage
     const api = await openApi(application.url, 'editor', application.password)
     const carts = await api.call<{ id: number; name: string }[]>('GET', '/wedia/cart/listCarts?output=list')
     const cart = carts.find(({ name }) => name === 'Evening light')
     const share = await api.call<{ id: string; url: string }>('POST', `/wedia/cart/shareCart/${cart?.id}`, {
       name: 'Evening light',
       description: 'The pictures for the spring brochure.',
+      actions: ['view', 'download', 'zip', 'upload'],
+      uploadNote: 'Your photographs of the evening, as originals.',
     })
     const page = await enter(phone)
     const tiles = page.getByRole('list', { name: 'Assets' }).getByRole('listitem')
@@ -45,6 +52,7 @@ export const guestFirstHour: FirstHour = {
       await page.getByRole('button', { name: /^Download all/ }).tap()
       await saving
     })
+    await sendFilesAsGuest(stage, page, share.url)
     await step(page, 'The link has ended: I am told what to do', async () => {
       await api.call('DELETE', `/wedia/cart/shareCart/${cart?.id}/${share.id}`)
       await page.goto(share.url)

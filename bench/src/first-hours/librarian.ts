@@ -38,8 +38,8 @@ export const librarianFirstHour: FirstHour = {
     })
     await step(page, 'I find what has no keyword', async () => {
       await page.getByRole('link', { name: 'Browse' }).first().click()
-      await page.getByRole('checkbox', { name: 'Without Keywords' }).click()
-      await page.getByRole('list', { name: 'Active filters' }).getByText('Without Keywords').waitFor()
+      await page.getByRole('checkbox', { name: 'Without keywords' }).click()
+      await page.getByRole('list', { name: 'Active filters' }).getByText('Without keywords').waitFor()
       await heading.getByText(/^\d+ assets?$/).waitFor()
     })
     await step(page, 'I keep that search', async () => {

@@ -66,8 +66,9 @@ export function sizeDownload(
   first: number,
   count: number,
 ): Promise<ArchiveSizes> {
-  const { profile, withContactSheet, withAssetsDescriptions, selection, shareId, list, cartId } = download
-  const options = { profile, withContactSheet, withAssetsDescriptions, first, count }
+  const { profile, withContactSheet, withAssetsDescriptions, withLiveVideos } = download
+  const { selection, shareId, list, cartId } = download
+  const options = { profile, withContactSheet, withAssetsDescriptions, withLiveVideos, first, count }
   const picked = selection ? { selection: [...selection] } : {}
   if (shareId !== null)
     return transport.call(
@@ -84,6 +85,7 @@ function archiveOf({
   profile,
   withContactSheet,
   withAssetsDescriptions,
+  withLiveVideos,
   selection,
 }: DownloadSnapshot) {
   return {
@@ -91,6 +93,7 @@ function archiveOf({
     profile,
     withContactSheet,
     withAssetsDescriptions,
+    withLiveVideos,
     ...(selection ? { selection: [...selection] } : {}),
   }
 }

@@ -30,6 +30,11 @@ export interface DownloadRequest {
   readonly profile?: string
   readonly withContactSheet?: boolean
   readonly withAssetsDescriptions?: boolean
+  /**
+   * The video of each Live Photo with its picture. Default: with originals, unless the file itself is wanted.
+   * @source decision 0256
+   */
+  readonly withLiveVideos?: boolean
   readonly sendLinkByEmail?: boolean
   /** `url` is of the file itself, where the archive holds the file of one asset. */
   readonly unzip?: boolean
@@ -55,6 +60,7 @@ export interface DownloadSnapshot {
   readonly profile: string
   readonly withContactSheet: boolean
   readonly withAssetsDescriptions: boolean
+  readonly withLiveVideos: boolean
   readonly sendLinkByEmail: boolean
   readonly unzip: boolean
   readonly selection: readonly ItemReference[] | null

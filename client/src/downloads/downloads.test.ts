@@ -289,7 +289,7 @@ test('P4.10 parts keep the order, lose nothing, stay under the maximum, and star
 })
 
 test('a whole search is tested, and what was tested is built; refused, it is split by places', async () => {
-  const { downloads, server, clock } = await open()
+  const { client, downloads, server, clock } = await open()
   const search = { path: 'dam/data/asset', query: { status: 6 } }
   const id = downloads.start({ name: 'All', search })
   await clock.advance(0)
@@ -312,6 +312,11 @@ test('a whole search is tested, and what was tested is built; refused, it is spl
       parts.flatMap(({ skipped }) => skipped).length,
   ).toBe(total)
   expect(parts.map(({ downloadName }) => downloadName)[0]).toBe(`All 1 of ${parts.length}`)
+  parts.forEach(({ downloadId }) => downloads.dismiss(downloadId))
+  await client.session.changeLocale('fr_FR')
+  downloads.start({ name: 'Tout', search })
+  await clock.advance(0)
+  expect(downloads.all.get()[0]?.downloadName).toBe(`Tout 1 sur ${parts.length}`)
 })
 
 test('P4.04 while an archive is prepared it is told how far it is; what the server says is looked at at once', async () => {

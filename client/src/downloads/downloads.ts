@@ -23,6 +23,8 @@ interface DownloadNeeds {
   readonly transport: Pick<Transport, 'call' | 'urlOf'>
   readonly clock: Clock
   readonly log: Log
+  /** Of the person: parts of a split download are named in their language. */
+  readonly locale: () => string
   /** Where pending downloads are kept between visits; undefined: nowhere. */
   readonly storage?: TextStorage | undefined
   /** Whether a refused download is split; yes by default. @source portal §4: carts.splitcart */
@@ -30,7 +32,9 @@ interface DownloadNeeds {
 }
 
 /** The downloads of a client. */
-export const downloadsOf = attach((client) => createDownloads({ transport: client, ...client.options }))
+export const downloadsOf = attach((client) =>
+  createDownloads({ transport: client, ...client.options, locale: () => client.session.get().locale }),
+)
 
 /** Creates the store of downloads. @source portal §3 Cart download record, §4 Download flow, §9 */
 function createDownloads(needs: DownloadNeeds): Downloads {
@@ -272,6 +276,7 @@ const effects: Record<DownloadEffect, Work> = {
           n: index + 1,
           total: parts.length,
           skipped: index === 0 ? skipped : [],
+          locale: core.needs.locale(),
         }),
       ),
     )
@@ -294,9 +299,13 @@ interface Part {
   readonly n: number
   readonly total: number
   readonly skipped: DownloadSnapshot['skipped']
+  readonly locale: string
 }
 
-function partOf(download: DownloadSnapshot, { range, ids, n, total, skipped }: Part): DownloadSnapshot {
+function partOf(
+  download: DownloadSnapshot,
+  { range, ids, n, total, skipped, locale }: Part,
+): DownloadSnapshot {
   const { first, count, without } = range
   const selection: readonly ItemReference[] = ids
     .slice(first, first + count)
@@ -309,7 +318,7 @@ function partOf(download: DownloadSnapshot, { range, ids, n, total, skipped }: P
     size: -1,
     ...(download.list === null ? { selection } : { range }),
     downloadId: `${download.downloadId}-${n}`,
-    downloadName: partName(download.downloadName, n, total),
+    downloadName: partName(download.downloadName, n, total, locale),
     part: { n, total },
     skipped,
   }
@@ -329,6 +338,8 @@ function newDownload(request: DownloadRequest, downloadId: string, time: number)
     profile: request.profile ?? 'originals',
     withContactSheet: request.withContactSheet ?? true,
     withAssetsDescriptions: request.withAssetsDescriptions ?? true,
+    withLiveVideos:
+      request.withLiveVideos ?? ((request.profile ?? 'originals') === 'originals' && request.unzip !== true),
     sendLinkByEmail: request.sendLinkByEmail ?? false,
     unzip: request.unzip ?? false,
     selection: request.selection ?? null,

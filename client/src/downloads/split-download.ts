@@ -59,7 +59,7 @@ export function createSplitter({
   }
 }
 
-/** The name of one part. @source portal §4 Splitting */
-export function partName(name: string, n: number, total: number): string {
-  return `${name} ${n} of ${total}`
+/** The name of one part, in the language of a locale. @source portal §4 Splitting */
+export function partName(name: string, n: number, total: number, locale: string): string {
+  return `${name} ${n} ${/^fr\b/i.test(locale) ? 'sur' : 'of'} ${total}`
 }

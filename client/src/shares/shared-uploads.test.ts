@@ -81,3 +81,21 @@ test('files wait for who sends them; whom the server has forgotten is asked agai
   await visitors.introduce('two', who)
   await expect.poll(() => uploads.sent.get('two')?.length).toBe(1)
 })
+
+test('what the link does not take fails before a byte is sent', async () => {
+  const { server, visit } = open()
+  const asked: string[] = []
+  const { uploads, visitors } = visit((input, options) => {
+    asked.push(input instanceof Request ? input.url : String(input))
+    return server.fetch(input, options)
+  })
+  await visitors.introduce('one', who)
+  asked.length = 0
+  uploads.send('one', [file('Setup.EXE'), new File([], 'empty.jpg')])
+  await expect.poll(() => uploads.uploads.get('one').failed.length).toBe(2)
+  expect(uploads.uploads.get('one').failed.map(({ error }) => error?.code)).toEqual([
+    'upload_type_refused',
+    'upload_empty',
+  ])
+  expect(asked).toEqual([])
+})

@@ -1,9 +1,11 @@
-import { calls, type SentFile } from '@cartouche/contract/wire'
+import { ApiError, calls, programType, type SentFile } from '@cartouche/contract/wire'
 import { attach, type Forgetful } from '../attach.ts'
 import type { Client } from '../client.ts'
 import type { UploadQueueSnapshot } from '../imports/upload-file.ts'
 import { createUploadQueues, type SentUpload } from '../imports/upload-queue.ts'
 import { createKeyedStore, type KeyedReadable } from '../store/keyed-store.ts'
+import type { VisitedShare } from './share-snapshots.ts'
+import { sharesOf } from './shares.ts'
 import { underShare, visitorsOf } from './visitors.ts'
 
 /**
@@ -17,7 +19,10 @@ export interface SharedUploads extends Forgetful {
   readonly sent: KeyedReadable<readonly SentFile[] | null>
   /** Reads what the visitor has sent. @throws share_not_found, share_action_refused, access_denied */
   fetchSent(shareId: string): Promise<void>
-  /** Queues files; they wait until the visitor has said who they are. Answers their upload ids. */
+  /**
+   * Queues files; they wait until the visitor has said who they are. Those that the server would refuse by
+   * what is known of them fail before a byte is sent. Answers their upload ids.
+   */
   send(shareId: string, files: readonly File[]): readonly string[]
   /** Takes a file out of the queue, stopping it where it is under way. */
   cancel(shareId: string, fileId: string): void
@@ -33,7 +38,7 @@ export interface SharedUploads extends Forgetful {
 export const sharedUploadsOf = attach(createSharedUploads)
 
 function createSharedUploads(client: Client): SharedUploads {
-  const visitors = visitorsOf(client)
+  const [visitors, shares] = [visitorsOf(client), sharesOf(client)]
   const sent = createKeyedStore<readonly SentFile[] | null>(() => null)
   const keys = new WeakMap<File, string>()
   const keyOf = (file: File): string => {
@@ -44,6 +49,7 @@ function createSharedUploads(client: Client): SharedUploads {
   const queues = createUploadQueues<string>({
     ...client.options,
     send: async (shareId, file, { signal, onProgress }): Promise<SentUpload> => {
+      requireTakeable(file, shares.visits.get(shareId).share?.uploads ?? null)
       const answer = await visitors.write(shareId, (visitor) =>
         client.call(
           calls.uploadSharedFile,
@@ -92,6 +98,21 @@ function createSharedUploads(client: Client): SharedUploads {
     // Visitors belong to shares, not to who is signed in.
     clear: () => undefined,
   }
+}
+
+/**
+ * What a link takes, as it says itself; the server decides.
+ * @throws upload_empty, upload_type_refused, upload_too_large, share_uploads_full
+ * @source decision 0254
+ */
+function requireTakeable({ name, size }: File, terms: VisitedShare['uploads']): void {
+  const type = programType(name)
+  if (type !== null) throw new ApiError('upload_type_refused', { type })
+  if (size === 0) throw new ApiError('upload_empty')
+  if (terms === null) return
+  const { maxFileBytes: maxSizeBytes, maxBytes } = terms
+  if (size > maxSizeBytes) throw new ApiError('upload_too_large', { maxSizeBytes })
+  if (size > maxBytes) throw new ApiError('share_uploads_full')
 }
 
 /** Also where the page is not secure, which has no `crypto.randomUUID`. */

@@ -356,6 +356,8 @@ export const ArchiveRequest = z.object({
   profile: z.string().max(64).optional(),
   withContactSheet: flag.optional(),
   withAssetsDescriptions: flag.optional(),
+  /** The video of each Live Photo with its picture, as far as it may be seen. Default: false. */
+  withLiveVideos: flag.optional(),
   /** Only these items of the cart; everything where it is absent or `{}`. */
   selection: z
     .union([
@@ -400,6 +402,8 @@ export const ArchiveEstimate = z.object({
   warnSize: z.number(),
   warn: z.boolean(),
   leftOut: LeftOutItems.optional(),
+  /** Videos of Live Photos that belong to the items, whether they are wanted or not. */
+  liveVideos: z.number().optional(),
 })
 export type ArchiveEstimate = z.output<typeof ArchiveEstimate>
 

@@ -70,6 +70,8 @@ const Sized = z.object({
   profile: z.string().max(64).optional(),
   withContactSheet: flag.optional(),
   withAssetsDescriptions: flag.optional(),
+  /** The video of each Live Photo with its picture, as far as it may be seen. Default: false. */
+  withLiveVideos: flag.optional(),
   ...Slice,
 })
 
@@ -154,6 +156,7 @@ export const ArchiveState = z.object({
       selection: z.array(z.object({ type: z.string(), id: z.number() })).nullable(),
       withContactSheet: z.boolean(),
       withAssetsDescriptions: z.boolean(),
+      withLiveVideos: z.boolean(),
     })
     .nullable(),
 })

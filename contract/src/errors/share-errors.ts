@@ -28,6 +28,7 @@ export const shareErrors = {
   share_uploads_full: row(413, 2293, 'This link has no room for this file', 'decision 0232'),
   upload_size_wrong: row(400, 2294, 'The file does not have the size that was announced', 'decision 0232'),
   upload_type_refused: row(415, 2295, 'Files of the type {type} are not accepted', 'decision 0232'),
+  upload_program: row(415, 2350, 'The file is a program, whatever its name says', 'decision 0254'),
   too_many_uploads: row(
     429,
     2296,

@@ -13,8 +13,9 @@ import { z } from 'zod'
  * - `import`: an import that the person may see, or its items: what was uploaded, inspected, changed, locked.
  * - `comments`: those of an entity.
  * - `picture`: another picture stands for an entity.
+ * - `livePhoto`: the other file of a Live Photo came or went.
  * - `todo`: what waits for the person, or what they submitted.
- * @source decisions 0062, 0161, 0207, 0209, 0210, 0218 and 0238
+ * @source decisions 0062, 0161, 0207, 0209, 0210, 0218, 0238 and 0256
  */
 export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cart'), id: z.number(), modified: z.string() }),
@@ -25,6 +26,7 @@ export const LiveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('import'), id: z.number() }),
   z.object({ kind: z.literal('comments'), resource: z.string(), id: z.number() }),
   z.object({ kind: z.literal('picture'), resource: z.string(), id: z.number() }),
+  z.object({ kind: z.literal('livePhoto'), resource: z.string(), id: z.number() }),
   z.object({ kind: z.literal('todo') }),
   z.object({ kind: z.literal('marks'), resource: z.string(), ids: z.array(z.number()).optional() }),
 ])

@@ -24,6 +24,7 @@ export const uploadSharedFile = defineCall({
     'upload_too_large',
     'upload_size_wrong',
     'upload_type_refused',
+    'upload_program',
     'share_uploads_full',
     'too_many_uploads',
     'storage_full',

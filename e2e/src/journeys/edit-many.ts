@@ -42,7 +42,7 @@ export const editManyJourney: Journey = {
       async () => {
         await page.goto('/browse')
         await page.getByRole('combobox', { name: 'Group' }).click()
-        await page.getByRole('option', { name: 'By Country' }).click()
+        await page.getByRole('option', { name: 'By country' }).click()
         await waitFor(
           'the group in the address',
           () => new URL(page.url()).searchParams.get('group') === 'country',
@@ -60,14 +60,14 @@ export const editManyJourney: Journey = {
         await page.mouse.move(900, 600)
         for (let turn = 0; turn < 30; turn++) await page.mouse.wheel(0, 700)
         await page
-          .getByRole('region', { name: response.groups.at(-1)?.group.name || 'Without Country', exact: true })
+          .getByRole('region', { name: response.groups.at(-1)?.group.name || 'Without country', exact: true })
           .getByRole('heading', { level: 2 })
           .waitFor()
       },
     )
     await step('by keyboard alone a group is chosen, shows more on demand, and alone', async () => {
       await page.setViewportSize({ width: 834, height: 1112 })
-      await choose(page, page.getByRole('combobox', { name: 'Group' }), 'By Type')
+      await choose(page, page.getByRole('combobox', { name: 'Group' }), 'By type')
       const images = page.getByRole('region', { name: 'Image', exact: true })
       await images.getByRole('listitem').first().waitFor()
       const row = await images.getByRole('listitem').count()

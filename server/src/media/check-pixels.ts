@@ -41,10 +41,12 @@ export function checkTurning(
   throw new RenditionError(
     'too_many_pixels',
     `The picture is too large to be turned upright in full size, which is done up to ${megapixels(mostPixels)} megapixels; smaller sizes and the original are there.`,
+    { data: { about: 'turning', width, height, maxMegapixels: roundedMegapixels(mostPixels) } },
   )
 }
 
-const megapixels = (pixels: number): string => `${Math.round(pixels / 100_000) / 10}`
+const roundedMegapixels = (pixels: number): number => Math.round(pixels / 100_000) / 10
+const megapixels = (pixels: number): string => `${roundedMegapixels(pixels)}`
 
 function mostPixelsOf({ maxPixels, maxHeldPixels }: MediaLimits, heldBytes: number): number {
   return Math.min(maxPixels, (maxHeldPixels * heldBytesUsual) / heldBytes)
@@ -72,11 +74,20 @@ export function checkPixels(
     throw new RenditionError(
       'decompression_bomb',
       `A file of ${Math.ceil(sizeBytes / 1024)} kB that claims ${size} is not a picture to be opened here: so large ones take a byte for a hundred pixels at least.`,
+      { data: { sizeBytes, width: widthPx, height: heightPx } },
     )
   }
   const kind = mostPixels < limits.maxPixels ? 'stored in this way ' : ''
   throw new RenditionError(
     'too_many_pixels',
     `The picture is too large for a preview: it has ${size}; pictures ${kind}are shown up to ${megapixels(mostPixels)} megapixels.`,
+    {
+      data: {
+        about: 'preview',
+        width: widthPx,
+        height: heightPx,
+        maxMegapixels: roundedMegapixels(mostPixels),
+      },
+    },
   )
 }

@@ -38,6 +38,7 @@ function filmError(error: unknown): RenditionError {
     return new RenditionError(
       'tool_missing',
       'Video and audio need ffmpeg, which is not installed on this server.',
+      { data: { program: 'ffmpeg' } },
     )
   const complaint = error.cause instanceof Error ? error.cause.message : ''
   if (/moov atom not found|end of file|truncat/i.test(complaint))

@@ -7,7 +7,13 @@ import type { Picture } from './picture.ts'
 import type { Panorama } from '@cartouche/contract'
 import { readPanorama } from './read-panorama.ts'
 import type { Pixels } from './pixels.ts'
-import { problemOfShape, problemOfTininess, type Problem } from './problems.ts'
+import {
+  problemOfCuts,
+  problemOfShape,
+  problemOfTininess,
+  type MetadataCut,
+  type Problem,
+} from './problems.ts'
 import type { Tags } from './read-tags.ts'
 
 /* Says what was found, and decodes nothing: the server loads it, and no decoder. */
@@ -94,14 +100,9 @@ export function conclude(
   if (nature === 'IMAGE' && look.picture && width && height && !look.picture.derived) {
     problems.push(...problemOfShape(statedSize(tags), width, height), ...problemOfTininess(width, height))
   }
-  const cuts: string[] = []
+  const cuts: MetadataCut[] = []
   const metadata = mapTags(tags, fileName, (cut) => cuts.push(cut))
-  if (cuts.length > 0)
-    problems.push({
-      code: 'metadata_cut',
-      severity: 'warning',
-      message: `Embedded metadata was cut: ${cuts.join('; ')}.`,
-    })
+  problems.push(...problemOfCuts(cuts))
   problems.sort((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'))
   // Tags and pixels may find the same: that a document is encrypted, that it is cut off.
   const told = [

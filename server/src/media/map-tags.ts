@@ -1,3 +1,4 @@
+import type { MetadataCut } from './problems.ts'
 import type { Tags } from './read-tags.ts'
 import { takenAt, takenIn, type TakenAt } from './taken-at.ts'
 
@@ -36,13 +37,13 @@ const boilerplate =
 /**
  * Maps the tags of a file to what it proposes for its asset. Where several standards say the same, XMP goes
  * before IPTC before EXIF, the order in which programs that edit metadata keep them current.
- * @param onCut receives, in words, what is longer than assets take and was cut
+ * @param onCut receives what is longer than assets take and was cut
  * @source IPTC Photo Metadata mapping guidelines (property by property)
  */
 export function mapTags(
   tags: Tags,
   fileName: string,
-  onCut: (what: string) => void = () => {
+  onCut: (cut: MetadataCut) => void = () => {
     /* nobody asks */
   },
 ): ProposedMetadata {
@@ -50,7 +51,7 @@ export function mapTags(
   const text = (maxLength: number, ...names: string[]): string | null => {
     const whole = textOf(tags, names)
     if (whole !== null && whole.length > maxLength)
-      onCut(`${whole.length} characters of ${names[0]?.replace(/^\w+:/, '')} to ${maxLength}`)
+      onCut({ what: 'text', tag: names[0]?.replace(/^\w+:/, '') ?? '', length: whole.length, max: maxLength })
     return whole?.slice(0, maxLength) ?? null
   }
   return {
@@ -162,7 +163,7 @@ function textOf(tags: Tags, names: readonly string[]): string | null {
 const maxKeywordLength = 200
 const maxKeywords = 200
 
-function keywords(tags: Tags, onCut: (what: string) => void): string[] {
+function keywords(tags: Tags, onCut: (cut: MetadataCut) => void): string[] {
   let long = 0
   const found = new Map<string, string>()
   const add = (value: unknown, separator?: RegExp) => {
@@ -188,8 +189,8 @@ function keywords(tags: Tags, onCut: (what: string) => void): string[] {
   add(tags['PDF:Keywords'], /[;,]/)
   add(tags['XML:Keywords'], /[;,]/)
   add(tags['QuickTime:Keywords'], /[;,]/)
-  if (long > 0) onCut(`${long} keyword${long === 1 ? '' : 's'} to ${maxKeywordLength} characters`)
-  if (found.size > maxKeywords) onCut(`${found.size} keywords to the first ${maxKeywords}`)
+  if (long > 0) onCut({ what: 'longKeywords', count: long, max: maxKeywordLength })
+  if (found.size > maxKeywords) onCut({ what: 'keywords', count: found.size, max: maxKeywords })
   return [...found.values()].slice(0, maxKeywords)
 }
 

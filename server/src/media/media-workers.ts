@@ -135,7 +135,15 @@ export function createMediaWorkers(options: MediaWorkersOptions = {}): MediaWork
     return {
       ...inspection,
       usable: false,
-      problems: [{ code: error.code, severity: 'error', message: error.message }, ...inspection.problems],
+      problems: [
+        {
+          code: error.code,
+          severity: 'error',
+          message: error.message,
+          ...(error.data && { data: error.data }),
+        },
+        ...inspection.problems,
+      ],
     }
   }
 

@@ -365,6 +365,7 @@ describe('metadata', () => {
         severity: 'warning',
         message:
           'Embedded metadata was cut: 10500 characters of Description to 10000; 1 keyword to 200 characters; 231 keywords to the first 200.',
+        data: { texts: 1, tags: 'Description', longKeywords: 1, keywords: 231, maxKeywords: 200 },
       },
     ])
     expect(inspection.metadata.keywords).toHaveLength(200)

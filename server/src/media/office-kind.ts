@@ -128,4 +128,4 @@ const bomb = (): RenditionError =>
 
 /** @source the sentence for a PDF that is encrypted, see `drawPage` */
 const locked = (): RenditionError =>
-  new RenditionError('password_protected', 'The document is password-protected; its pages cannot be shown.')
+  new RenditionError('password_protected', 'The document is password-protected.')

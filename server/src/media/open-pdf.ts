@@ -22,6 +22,7 @@ export async function withPdf<T>(
     throw new RenditionError(
       'too_large',
       `PDF documents are opened up to ${Math.floor(limits.maxWholeFileBytes / 1048576)} MB.`,
+      { data: { maxBytes: limits.maxWholeFileBytes } },
     )
   const loading = await load(new Uint8Array(await readFile(path)), limits)
   let timer: NodeJS.Timeout | undefined
@@ -70,10 +71,6 @@ async function load(data: Uint8Array, limits: MediaLimits) {
 function pageError(error: unknown): RenditionError {
   if (error instanceof RenditionError) return error
   return error instanceof Error && error.name === 'PasswordException'
-    ? new RenditionError(
-        'password_protected',
-        'The document is password-protected; its pages cannot be shown.',
-        { cause: error },
-      )
+    ? new RenditionError('password_protected', 'The document is password-protected.', { cause: error })
     : new RenditionError('broken', 'The file is damaged: its pages cannot be read.', { cause: error })
 }

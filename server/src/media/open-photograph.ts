@@ -197,6 +197,7 @@ async function openSvg({ path, limits }: PictureRequest): Promise<Picture> {
     throw new RenditionError(
       'too_large',
       `Drawings are opened up to ${Math.floor(limits.maxSvgBytes / 1048576)} MB.`,
+      { data: { maxBytes: limits.maxSvgBytes } },
     )
   const drawing = await readFile(path)
   const header = await sharp(drawing, { limitInputPixels: false })

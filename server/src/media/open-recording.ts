@@ -76,7 +76,10 @@ async function drawWaveform(
     }).catch((error: unknown) => {
       // Recordings of many hours: sound all the same.
       if (!(error instanceof RenditionError && error.code === 'timeout')) throw error
-      throw new RenditionError('unsupported', 'The audio is too long for a waveform.', { cause: error })
+      throw new RenditionError('unsupported', 'The audio is too long for a waveform.', {
+        cause: error,
+        data: { about: 'long' },
+      })
     })
   const strokes = await draw('')
   // ffmpeg draws nothing of fewer samples than the picture is wide: short recordings get more of them.
@@ -88,6 +91,7 @@ async function drawWaveform(
     durationSeconds === 0
       ? 'The audio is silent or empty: there is no waveform.'
       : 'The audio is too short for a waveform.',
+    { data: { about: durationSeconds === 0 ? 'silent' : 'short' } },
   )
 }
 

@@ -158,6 +158,7 @@ export async function readWhole({ path, limits }: PictureRequest): Promise<Buffe
     throw new RenditionError(
       'too_large',
       `Files of this kind are opened up to ${Math.floor(limits.maxWholeFileBytes / 1048576)} MB; this one has ${Math.ceil(size / 1048576)} MB.`,
+      { data: { maxBytes: limits.maxWholeFileBytes } },
     )
   }
   return readFile(path)

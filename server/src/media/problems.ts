@@ -121,6 +121,40 @@ export function problemOfShape(
   ]
 }
 
+/** What of a file's own words is longer than assets take: a text, single keywords, or their number. */
+export type MetadataCut =
+  | { readonly what: 'text'; readonly tag: string; readonly length: number; readonly max: number }
+  | { readonly what: 'longKeywords' | 'keywords'; readonly count: number; readonly max: number }
+
+/** Says what of its words was cut. */
+export function problemOfCuts(cuts: readonly MetadataCut[]): Problem[] {
+  if (cuts.length === 0) return []
+  const words = cuts.map((cut) =>
+    cut.what === 'text'
+      ? `${cut.length} characters of ${cut.tag} to ${cut.max}`
+      : cut.what === 'keywords'
+        ? `${cut.count} keywords to the first ${cut.max}`
+        : `${cut.count} keyword${cut.count === 1 ? '' : 's'} to ${cut.max} characters`,
+  )
+  const texts = cuts.flatMap((cut) => (cut.what === 'text' ? [cut.tag] : []))
+  const countOf = (what: 'longKeywords' | 'keywords'): number =>
+    cuts.reduce((sum, cut) => (cut.what === what ? sum + cut.count : sum), 0)
+  return [
+    {
+      code: 'metadata_cut',
+      severity: 'warning',
+      message: `Embedded metadata was cut: ${words.join('; ')}.`,
+      data: {
+        texts: texts.length,
+        tags: texts.join(', '),
+        longKeywords: countOf('longKeywords'),
+        keywords: countOf('keywords'),
+        maxKeywords: Math.max(0, ...cuts.map((cut) => (cut.what === 'keywords' ? cut.max : 0))),
+      },
+    },
+  ]
+}
+
 /** Says that a picture is no larger than an icon. */
 export function problemOfTininess(widthPx: number, heightPx: number): Problem[] {
   if (Math.max(widthPx, heightPx) >= 96) return []

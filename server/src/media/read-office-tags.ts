@@ -18,10 +18,7 @@ const maxEntries = 20_000
  */
 export async function readOfficeTags(path: string): Promise<Tags> {
   if (await isEncrypted(path))
-    throw new RenditionError(
-      'password_protected',
-      'The document is password-protected; its pages cannot be shown.',
-    )
+    throw new RenditionError('password_protected', 'The document is password-protected.')
   const zip = await openPromise(path).catch((error: unknown) => {
     throw new RenditionError(
       'truncated',

@@ -60,7 +60,10 @@ export async function findProgram(name: string): Promise<string | null> {
  */
 export async function runProgram(run: ProgramRun): Promise<Buffer> {
   const path = await findProgram(run.program)
-  if (!path) throw new RenditionError('tool_missing', `${run.program} is not installed on this server.`)
+  if (!path)
+    throw new RenditionError('tool_missing', `${run.program} is not installed on this server.`, {
+      data: { program: run.program },
+    })
   if (run.signal?.aborted) throw new RenditionError('cancelled', 'The work was cancelled.')
   return new Promise((resolve, reject) => {
     const seconds = Math.ceil(run.timeoutMs / 1000) * mostThreads
@@ -83,13 +86,13 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
       if (group) killGroup(group)
     }
     const cancel = () => stop(new RenditionError('cancelled', 'The work was cancelled.'))
+    const allowed = Math.round(run.timeoutMs / 1000)
     const timer = setTimeout(
       () =>
         stop(
-          new RenditionError(
-            'timeout',
-            `${run.program} was stopped after ${Math.round(run.timeoutMs / 1000)} seconds.`,
-          ),
+          new RenditionError('timeout', `${run.program} was stopped after ${allowed} seconds.`, {
+            data: { seconds: allowed },
+          }),
         ),
       run.timeoutMs,
     )

@@ -73,7 +73,9 @@ const crashed = (complaint: string) =>
 const killed = (complaint: string) =>
   new RenditionError('killed', 'The decoder was stopped from outside.', { cause: new Error(complaint) })
 const late = (ms: number) =>
-  new RenditionError('timeout', `The decoder was stopped after ${Math.round(ms / 1000)} seconds.`)
+  new RenditionError('timeout', `The decoder was stopped after ${Math.round(ms / 1000)} seconds.`, {
+    data: { seconds: Math.round(ms / 1000) },
+  })
 
 function launch(sandbox: Sandbox, folder: WorkerFolder, { maxMemoryBytes }: WorkerLimits): ChildProcess {
   // Node claims some 700 MB that it never touches, and a worker must reach its own limit before the kernel's.

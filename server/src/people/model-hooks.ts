@@ -2,6 +2,7 @@ import type { Context } from '../access/context.ts'
 import type { AccountHooks, EntityWrite } from '../model/schemas/model-hooks.ts'
 import { createProfileEntity, isAccount } from './accounts/create-profile.ts'
 import { guardAccount, guardDeletion } from './accounts/guard-account.ts'
+import { announce } from './live/announce.ts'
 import { refuseRuledField } from './roles/refuse-ruled-field.ts'
 import { requireProof } from './session/require-proof.ts'
 import { isSameEmail, tellPerson } from './session/tell-person.ts'
@@ -14,6 +15,9 @@ export const modelHooks: AccountHooks = {
   },
   beforeDelete: guardDeletion,
   afterFieldRemoved: refuseRuledField,
+  afterPairing: async (database, ids) => {
+    for (const id of ids) await announce(database, { kind: 'livePhoto', resource: 'asset', id }, 'everyone')
+  },
   createAccount: async (context, schema, json, isSimulated) =>
     isAccount(schema, json, isSimulated) ? createProfileEntity(context, json) : undefined,
 }

@@ -11,6 +11,7 @@ const download = (change: Partial<DownloadSnapshot>): DownloadSnapshot => ({
   withContactSheet: true,
   unzip: false,
   withAssetsDescriptions: true,
+  withLiveVideos: true,
   sendLinkByEmail: false,
   selection: null,
   search: null,

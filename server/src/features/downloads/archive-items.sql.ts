@@ -55,9 +55,18 @@ export async function selectItems<Item>(
   }>`select string_agg(int8send(ci.entity_id), ''::bytea order by ci.position, ci.entity_id) packed ${itemsOf(source, picked)}`.execute(
     database,
   )
-  const ids = readNumbers(row?.packed)
+  return selectRights(services, readNumbers(row?.packed), { visible, downloadable }, toItem)
+}
+
+/** Of these assets, those that someone may see, in this order. */
+export async function selectRights<Item>(
+  services: Pick<Services, 'database' | 'searchColumns'>,
+  ids: Float64Array<ArrayBuffer>,
+  { visible, downloadable }: ItemRights,
+  toItem: (id: number, revision: number, mayDownload: boolean) => Item,
+): Promise<Item[]> {
   const [seen, taken] = await revisionsOf(
-    database,
+    services.database,
     { resource: itemResource, ids, conditions: [visible, downloadable] },
     columnsOf(services),
   )
@@ -67,6 +76,20 @@ export async function selectItems<Item>(
     if (revision !== 0) items.push(toItem(ids[at] ?? 0, revision, (taken?.[at] ?? 0) !== 0))
   }
   return items
+}
+
+/** Which of these assets a source holds, whatever is picked of it. */
+export async function selectHeld(
+  database: Database,
+  source: ItemSource,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{
+    id: number
+  }>`select ci.entity_id id ${itemsOf(source, { selection: ids.map((id) => ({ type: itemResource, id })), part: null })}`.execute(
+    database,
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** What an asset is called, and its original. */
@@ -82,8 +105,13 @@ export interface AssetFile {
     readonly crc32: number
     /** Of the picture that somebody chose, as `recipeAt` takes it. */
     readonly place: number | null
+    /** The identifier of a Live Photo, of its picture. */
+    readonly livePhoto: string | null
   } | null
 }
+
+/** The identifier of a Live Photo, of the row `e` of its picture `f`. */
+const livePhoto = sql`case when e.props ->> 'metadata.form' = 'Live' and f.facts ->> 'nature' = 'IMAGE' then e.props ->> 'metadata.livephoto' end`
 
 /** Files of assets by id, of those that are visible still, with whether they may be taken still. */
 export async function selectAssetFiles(
@@ -102,9 +130,10 @@ export async function selectAssetFiles(
     size_bytes: number
     crc32: number
     place: number | null
+    live_photo: string | null
   }>`
     select s.id, coalesce(${conditionSql(downloadable)}, false) may_download, s.created_at, coalesce(e.props ->> 'name', '') asset_name,
-      f.file_name, coalesce(f.facts ->> 'nature', 'OTHER') nature, f.sha256, b.size_bytes, b.crc32, p.place
+      f.file_name, coalesce(f.facts ->> 'nature', 'OTHER') nature, f.sha256, b.size_bytes, b.crc32, p.place, ${livePhoto} live_photo
     from search s join entity e on e.resource = s.resource and e.id = s.id
     left join entity_file f on f.resource = s.resource and f.id = s.id left join blob b on b.sha256 = f.sha256
     left join poster p on p.resource = f.resource and p.id = f.id and p.file_sha256 = f.sha256
@@ -128,6 +157,7 @@ export async function selectAssetFiles(
                   sizeBytes: row.size_bytes,
                   crc32: row.crc32,
                   place: row.place,
+                  livePhoto: row.live_photo,
                 },
         },
       },

@@ -11,6 +11,8 @@ export const ArchiveOptions = z.object({
   locale: z.string(),
   withContactSheet: z.boolean(),
   withDescriptions: z.boolean(),
+  /** The film of each Live Photo with its picture. */
+  withLiveVideos: z.boolean().default(false),
   selection: z.array(z.object({ type: z.string(), id: z.number() })).nullable(),
   /** Of a kept list: so many hits from the one at this place, without these. */
   part: z.object({ first: z.number(), count: z.number(), without: z.array(z.number()) }).nullable(),
@@ -22,6 +24,7 @@ export interface ArchiveInput {
   readonly profile?: string | undefined
   readonly withContactSheet?: boolean | undefined
   readonly withAssetsDescriptions?: boolean | undefined
+  readonly withLiveVideos?: boolean | undefined
   readonly sendLinkByEmail?: boolean | undefined
   readonly selection?: readonly ItemReference[] | undefined
   readonly first?: number | undefined
@@ -39,6 +42,7 @@ export function parseArchiveOptions(input: ArchiveInput, locale: string): Archiv
     locale,
     withContactSheet: input.withContactSheet ?? true,
     withDescriptions: input.withAssetsDescriptions ?? true,
+    withLiveVideos: input.withLiveVideos ?? false,
     selection: input.selection?.map(({ type, id }) => ({ type, id })) ?? null,
     part:
       input.count === undefined

@@ -21,6 +21,7 @@ export interface LaidOutArchive {
   readonly layout: ArchiveLayout
   readonly toKeep: readonly LargeText[]
   readonly leftOut: readonly LeftOut[]
+  readonly liveVideos: number
 }
 
 /** An archive that is laid out, or what must be made first. */
@@ -64,7 +65,12 @@ export async function buildArchive(
     sheet,
     reader,
   })
-  const archive = { layout: layOutArchive(entries), toKeep, leftOut: plan.leftOut }
+  const archive = {
+    layout: layOutArchive(entries),
+    toKeep,
+    leftOut: plan.leftOut,
+    liveVideos: plan.liveVideos,
+  }
   services.archiveCaches.laidOut.set(key, { archive, snapshot: cart.snapshot })
   return archive
 }

@@ -5,7 +5,7 @@ import type { ArchiveOptions } from './archive-options.ts'
 import type { ArchiveSubject } from './archives.sql.ts'
 import { buildArchive } from './build-archive.ts'
 import { guessSizeBytes } from './guess-size.ts'
-import type { LeftOut } from './plan-archive.ts'
+import type { ArchivePlan } from './plan-archive.ts'
 import { weighItems } from './size-items.ts'
 
 /**
@@ -34,8 +34,8 @@ export async function estimateArchive(
     if (weight > maxSize) return beside(services, weight)
   }
   const built = await buildArchive(services, asker, subject, options)
-  if (built.layout) return { ...beside(services, built.layout.sizeBytes), ...told(built.leftOut) }
-  return { ...beside(services, guessSizeBytes(built.plan, options)), ...told(built.plan.leftOut) }
+  if (built.layout) return { ...beside(services, built.layout.sizeBytes), ...told(built) }
+  return { ...beside(services, guessSizeBytes(built.plan, options)), ...told(built.plan) }
 }
 
 function beside(
@@ -45,7 +45,14 @@ function beside(
   return { size, maxSize, refused: size > maxSize, warnSize, warn: size > warnSize }
 }
 
+type Told = Pick<ArchivePlan, 'leftOut' | 'liveVideos'>
+
 /** Nothing is added to the answer that existing clients know, unless there is something to tell. */
-function told(leftOut: readonly LeftOut[]): Pick<ArchiveEstimate, 'leftOut'> {
-  return leftOut.length === 0 ? {} : { leftOut: { count: leftOut.length, items: leftOut.slice(0, maxNamed) } }
+function told({ leftOut, liveVideos }: Told): Pick<ArchiveEstimate, 'leftOut' | 'liveVideos'> {
+  return {
+    ...(leftOut.length === 0
+      ? {}
+      : { leftOut: { count: leftOut.length, items: leftOut.slice(0, maxNamed) } }),
+    ...(liveVideos === 0 ? {} : { liveVideos }),
+  }
 }

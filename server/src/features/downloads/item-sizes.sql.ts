@@ -17,6 +17,7 @@ export interface Sizing {
    */
   readonly overheadBytes: number
   readonly picked: Pick<ArchiveOptions, 'selection' | 'part'>
+  readonly withLiveVideos: boolean
 }
 
 /**
@@ -57,7 +58,8 @@ export async function selectWeight(database: Database, source: ItemSource, sizin
 }
 
 /** Items with their search rows, files and renditions. */
-function rowsOf(source: ItemSource, { recipes, picked, rights }: Sizing): RawBuilder<unknown> {
+function rowsOf(source: ItemSource, sizing: Sizing): RawBuilder<unknown> {
+  const { recipes, picked, rights, withLiveVideos } = sizing
   const made =
     recipes === undefined
       ? sql``
@@ -68,13 +70,31 @@ function rowsOf(source: ItemSource, { recipes, picked, rights }: Sizing): RawBui
     left join rendition made on made.source_sha256 = f.sha256 and made.name = ${nameAt(sql`p.place`)} and made.recipe_version = r.version left join blob mb on mb.sha256 = made.sha256`
   return sql`from (select * ${itemsOf(source, picked)}) ci
     left join search s on s.resource = ${itemResource} and s.id = ci.entity_id and ${conditionSql(rights.visible)}
-    left join entity_file f on f.resource = s.resource and f.id = s.id left join blob b on b.sha256 = f.sha256 ${made}`
+    left join entity_file f on f.resource = s.resource and f.id = s.id left join blob b on b.sha256 = f.sha256 ${made} ${withLiveVideos ? filmsOf(source, sizing) : sql``}`
 }
 
-function sizeOf({ recipes, rights, overheadBytes }: Sizing): RawBuilder<unknown> {
+/**
+ * `film.bytes`: of the largest film that belongs to a Live Photo, as far as the same person may take it and
+ * the source does not bring it by itself. Which one the picture plays is decided where it is packed.
+ */
+function filmsOf(source: ItemSource, { recipes, picked, rights }: Sizing): RawBuilder<unknown> {
+  const bytes = recipes
+    ? sql`${recipes.find(({ nature }) => nature === 'VIDEO')?.guessBytes ?? 0}::bigint`
+    : sql`b.size_bytes`
+  // In here `s` is the film, by which rights are told.
+  return sql`left join entity picture on picture.resource = s.resource and picture.id = s.id and picture.props ->> 'metadata.form' = 'Live'
+    left join lateral (select max(${bytes}) bytes from search s join entity_file f on f.resource = s.resource and f.id = s.id
+      join blob b on b.sha256 = f.sha256 where s.resource = ${itemResource} and f.facts ->> 'nature' = 'VIDEO'
+      and s.words @@ plainto_tsquery('simple', picture.props ->> 'metadata.livephoto')
+      and ${conditionSql(rights.visible)} and ${conditionSql(rights.downloadable)}
+      and s.id not in (select ci.entity_id ${itemsOf(source, { ...picked, part: null })})) film on true`
+}
+
+function sizeOf({ recipes, rights, overheadBytes, withLiveVideos }: Sizing): RawBuilder<unknown> {
   const size =
     recipes === undefined
       ? sql`b.size_bytes`
       : sql`case when r.name is null or made.error_code is not null then null else coalesce(mb.size_bytes, r.guess) end`
-  return sql`case when s.id is not null and f.sha256 is not null and coalesce(${conditionSql(rights.downloadable)}, false) then coalesce(${size} + ${overheadBytes}::int, 0) else 0 end`
+  const film = withLiveVideos ? sql`+ coalesce(film.bytes + ${overheadBytes}::int, 0)` : sql``
+  return sql`case when s.id is not null and f.sha256 is not null and coalesce(${conditionSql(rights.downloadable)}, false) then coalesce(${size} + ${overheadBytes}::int, 0) ${film} else 0 end`
 }

@@ -2,12 +2,19 @@ import type { Services } from '../../ground/services.ts'
 import { scopeOf } from '../../access/decide.ts'
 import type { Identity } from '../../access/identity.ts'
 import { itemCondition, itemResource } from '../carts/cart-viewer.ts'
-import type { Database } from '../../ground/database/database.ts'
-import { selectAssetFiles, selectItems, type AssetFile, type ItemRights } from './archive-items.sql.ts'
+import { selectParts } from '../../model/live-photos/live-photos.sql.ts'
+import { playedBy } from '../../model/live-photos/played-by.ts'
+import {
+  selectAssetFiles,
+  selectHeld,
+  selectItems,
+  selectRights,
+  type AssetFile,
+  type ItemRights,
+} from './archive-items.sql.ts'
 import type { ArchiveOptions } from './archive-options.ts'
 import type { ItemSource } from './archives.sql.ts'
 import { readInPortions } from './read-in-portions.ts'
-import type { RevisionCache } from '../../ground/revision-cache.ts'
 
 /** An item of a cart. `revision`: another one after every change of the asset. */
 export interface ArchiveItem {
@@ -17,35 +24,78 @@ export interface ArchiveItem {
   readonly asset: AssetFile
 }
 
+/** `liveVideos`: films of Live Photos that are there beside the items, whether they are wanted or not. */
+interface ArchiveItems {
+  readonly items: readonly ArchiveItem[]
+  readonly liveVideos: number
+}
+
 /**
  * Items of a cart or a kept list that someone may see, in its order, with their files. Who may see and take
  * what is asked of the database every time; what assets are is remembered by their revisions, so that a cart
  * of which a little changed is not read whole again.
- * @source decision 0021
+ * @source decisions 0021, 0256
  */
 export async function listArchiveItems(
   services: Services,
   asker: Identity,
   source: ItemSource,
-  options: Pick<ArchiveOptions, 'selection' | 'part'>,
-): Promise<ArchiveItem[]> {
-  const { visible, downloadable } = await compileItemRights(services, asker)
-  const cached = services.archiveCaches.files
-  const items = await selectItems(
+  options: Pick<ArchiveOptions, 'selection' | 'part' | 'withLiveVideos'>,
+): Promise<ArchiveItems> {
+  const rights = await compileItemRights(services, asker)
+  const items = await withFiles(
     services,
-    source,
-    { visible, downloadable },
-    options,
-    (id, revision, mayDownload): FoundItem => ({
-      id,
-      revision,
-      mayDownload,
-      asset: cached.get(id, revision),
-    }),
+    await selectItems(services, source, rights, options, findIn(services)),
+    rights,
   )
-  const unknown = items.filter(({ asset }) => asset === undefined)
-  if (unknown.length > 0) await readFiles(services.database, cached, unknown, { visible, downloadable })
-  return items.filter((item): item is ArchiveItem => item.asset !== undefined)
+  const withFilms = await addFilms(services, source, items, options, rights)
+  return { items: options.withLiveVideos ? withFilms : items, liveVideos: withFilms.length - items.length }
+}
+
+/**
+ * The film of each Live Photo after its picture, as far as the same person may see it. One that the source
+ * holds by itself is in its own place, or in another part.
+ */
+async function addFilms(
+  services: Services,
+  source: ItemSource,
+  items: readonly ArchiveItem[],
+  { part }: Pick<ArchiveOptions, 'part'>,
+  rights: ItemRights,
+): Promise<readonly ArchiveItem[]> {
+  const identifiers = items.flatMap(({ asset: { file } }) => file?.livePhoto ?? [])
+  if (identifiers.length === 0) return items
+  const parts = await selectParts(services.database, identifiers)
+  const ids = parts.map(({ id }) => id)
+  const seen = await selectRights(services, Float64Array.from(ids), rights, findIn(services))
+  const films = new Map((await withFiles(services, seen, rights)).map((film) => [film.id, film]))
+  const taken = new Set(items.map(({ id }) => id))
+  if (part !== null) for (const id of await selectHeld(services.database, source, ids)) taken.add(id)
+  const visible = Map.groupBy(
+    parts.filter(({ id }) => films.has(id)),
+    ({ identifier }) => identifier,
+  )
+  return items.flatMap((item) => {
+    const { file } = item.asset
+    if (!file?.livePhoto) return item
+    const played = playedBy(
+      { isLive: true, nature: file.nature, fileName: file.name },
+      visible.get(file.livePhoto) ?? [],
+    )
+    const film = played && films.get(played.id)
+    if (!film || taken.has(film.id)) return item
+    taken.add(film.id)
+    return [item, film]
+  })
+}
+
+function findIn({ archiveCaches: { files } }: Services) {
+  return (id: number, revision: number, mayDownload: boolean): FoundItem => ({
+    id,
+    revision,
+    mayDownload,
+    asset: files.get(id, revision),
+  })
 }
 
 type FoundItem = {
@@ -60,14 +110,14 @@ type FoundItem = {
  * revision by now. The rights are those of the moment when it is read, and what is not to be seen any more
  * stays without an asset.
  */
-async function readFiles(
-  database: Database,
-  cached: RevisionCache<AssetFile>,
+async function withFiles(
+  { database, archiveCaches: { files: cached } }: Services,
   items: readonly FoundItem[],
   rights: ItemRights,
-): Promise<void> {
+): Promise<ArchiveItem[]> {
+  const unknown = items.filter(({ asset }) => asset === undefined)
   await readInPortions(
-    items,
+    unknown,
     (portion) =>
       selectAssetFiles(
         database,
@@ -84,6 +134,7 @@ async function readFiles(
       }
     },
   )
+  return items.filter((item): item is ArchiveItem => item.asset !== undefined)
 }
 
 /** What someone sees and may take. */

@@ -46,6 +46,7 @@ function toRequest({ cart_id, list_uuid, options }: StoredArchive): ArchiveState
     selection: options.selection,
     withContactSheet: options.withContactSheet,
     withAssetsDescriptions: options.withDescriptions,
+    withLiveVideos: options.withLiveVideos,
   }
 }
 

@@ -71,6 +71,8 @@ export interface ArchivePlan {
   readonly files: readonly PlannedFile[]
   readonly leftOut: readonly LeftOut[]
   readonly missing: readonly MissingPiece[]
+  /** Films of Live Photos that belong to the items, whether they are wanted or not. */
+  readonly liveVideos: number
 }
 
 /** The picture of an asset on a contact sheet. */
@@ -95,7 +97,7 @@ export async function planArchive(
       ? watermarkedName(sheetRendition)
       : sheetRendition
     : undefined
-  const items = await listArchiveItems(services, asker, source, options)
+  const { items, liveVideos } = await listArchiveItems(services, asker, source, options)
   const sources =
     recipes === undefined && thumb === undefined
       ? []
@@ -108,7 +110,7 @@ export async function planArchive(
   for (const item of items) planItem(planned, item, { recipes, thumb, made, options, isSettled })
   if (embedsMetadata)
     await embedMetadata(services, scopeOf(asker, itemResource, 'view').reader, planned, options, isSettled)
-  return { ...planned, leftOut: [...planned.leftOut, ...notThere(options, items)] }
+  return { ...planned, liveVideos, leftOut: [...planned.leftOut, ...notThere(options, items)] }
 }
 
 function thumbsOf(name: string | undefined): ReadonlyMap<Nature, RenditionRecipe> {

@@ -12,7 +12,7 @@ import { takenByProfile } from './profile-recipes.ts'
 /** What is asked of sizes: of which profile, which items. */
 type SizeOptions = Pick<
   ArchiveOptions,
-  'profile' | 'selection' | 'part' | 'withContactSheet' | 'withDescriptions'
+  'profile' | 'selection' | 'part' | 'withContactSheet' | 'withDescriptions' | 'withLiveVideos'
 >
 
 /** Most that one answer holds. */
@@ -62,6 +62,7 @@ async function sizing(services: Services, asker: Identity, options: SizeOptions)
   return {
     rights,
     overheadBytes: bytesBesideFile(options),
+    withLiveVideos: options.withLiveVideos,
     recipes:
       recipes &&
       [...recipes.entries()].map(([nature, recipe]) => ({

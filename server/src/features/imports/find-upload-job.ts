@@ -15,7 +15,8 @@ export async function findUploadJob(
   const job = known === null ? undefined : await holdJob(transaction, known)
   if (known !== null && job?.is_active && job.owner_id === sharer.id) return known
   const isFrench = (await selectLocale(transaction, sharer)).startsWith('fr')
-  const jobName = isFrench ? `Fichiers de visiteurs : « ${name} »` : `Files from visitors: “${name}”`
+  // Notifications put it in quotation marks.
+  const jobName = isFrench ? `Fichiers de visiteurs : ${name}` : `Files from visitors: ${name}`
   const jobId = await insertJob(transaction, sharer.id, jobName.slice(0, 200))
   await updateUploadJob(transaction, id, jobId)
   return jobId

@@ -1,12 +1,8 @@
-import { ApiError } from '@cartouche/contract'
+import { Readable } from 'node:stream'
+import { ApiError, programType } from '@cartouche/contract'
 
-/** Ends of names that Windows, macOS or Linux start as a program. */
-const programs: ReadonlySet<string> = new Set(
-  `app appimage bat bin cmd com command cpl deb desktop dll dmg exe gadget hta inf ins iso jar js jse lnk msc msi msix
-  msp mst pif pkg ps1 ps1xml ps2 psc1 reg rpm run scr scpt sct sh svc sys url vb vbe vbs vhd vhdx workflow ws wsc wsf wsh`.split(
-    /\s+/,
-  ),
-)
+/** Far enough for the header of a Windows program that its first bytes point to. */
+const firstBytes = 4096
 
 /**
  * Refuses what colleagues could start by opening it. What a file is, the inspection tells afterwards; nothing
@@ -15,6 +11,51 @@ const programs: ReadonlySet<string> = new Set(
  * @source decision 0232
  */
 export function refuseProgram(fileName: string): void {
-  const extension = /\.([^.]*)$/.exec(fileName.replace(/[.\s]+$/, ''))?.[1]?.toLowerCase() ?? ''
-  if (programs.has(extension)) throw new ApiError('upload_type_refused', { type: extension })
+  const type = programType(fileName)
+  if (type !== null) throw new ApiError('upload_type_refused', { type })
+}
+
+/**
+ * The same bytes, of which the first end it where they are those of a program, whatever its name is.
+ * @throws upload_program, as the error of the stream
+ * @source decision 0254
+ */
+export function withoutPrograms(stream: Readable): Readable {
+  return Readable.from(checkStart(stream), { objectMode: false })
+}
+
+async function* checkStart(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let start: Buffer | null = Buffer.alloc(0)
+  for await (const chunk of stream) {
+    if (start === null) yield chunk
+    else {
+      start = Buffer.concat([start, chunk])
+      if (start.length < firstBytes) continue
+      requireNoProgram(start)
+      yield start
+      start = null
+    }
+  }
+  if (start === null) return
+  requireNoProgram(start)
+  yield start
+}
+
+/** Of Linux, of macOS for one processor and for several; the last is that of Java classes, too. */
+const marks = ['7f454c46', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe'].map((hex) =>
+  Buffer.from(hex, 'hex'),
+)
+/** A shortcut of Windows. */
+const shortcut = Buffer.from('4c0000000114020000000000c000000000000046', 'hex')
+
+function requireNoProgram(start: Buffer): void {
+  const isMarked = [...marks, shortcut].some((mark) => start.subarray(0, mark.length).equals(mark))
+  if (isMarked || isWindowsProgram(start)) throw new ApiError('upload_program')
+}
+
+/** Text may begin with MZ: a program has the place of its header behind it. */
+function isWindowsProgram(start: Buffer): boolean {
+  if (start.length < 64 || start.toString('latin1', 0, 2) !== 'MZ') return false
+  const header = start.readUInt32LE(60)
+  return start.toString('latin1', header, header + 4) === 'PE\0\0'
 }

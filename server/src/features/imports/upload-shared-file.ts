@@ -27,7 +27,7 @@ import type { NamedVisitor } from '../shares/share-visitors.sql.ts'
 import { deleteUpload, finishUpload, selectSentFiles, type UploadRow } from '../shares/share-uploads.sql.ts'
 import { findUploadJob } from './find-upload-job.ts'
 import { holdRoom, confirmRoom } from './hold-room.ts'
-import { refuseProgram } from './refuse-program.ts'
+import { refuseProgram, withoutPrograms } from './refuse-program.ts'
 import { addItem } from './store-upload.ts'
 import { tellOfUpload } from './tell-of-upload.ts'
 
@@ -47,9 +47,9 @@ type FilePart = Extract<UploadPart, { kind: 'file' }>
  * A visitor sends a file: it becomes an item of the import of the share, which is the sharer's. Room is held
  * for it before its first byte; the same key again is the same file.
  * @throws share_not_found, share_action_refused, access_denied, visitor_unknown, upload_format,
- * upload_empty, upload_too_large, upload_size_wrong, upload_type_refused, share_uploads_full,
- * too_many_uploads, storage_full
- * @source decision 0232
+ * upload_empty, upload_too_large, upload_size_wrong, upload_type_refused, upload_program,
+ * share_uploads_full, too_many_uploads, storage_full
+ * @source decisions 0232 and 0254
  */
 export async function uploadSharedFile(
   context: Context,
@@ -145,7 +145,11 @@ async function storeFile(
       owner.require(sizeBytes, files)
     },
   }
-  const blob = await keepUpload(context, stream, { signal: context.signal, left, announcedBytes: size })
+  const blob = await keepUpload(context, withoutPrograms(stream), {
+    signal: context.signal,
+    left,
+    announcedBytes: size,
+  })
   if (blob.sizeBytes === size) return blob
   // Bytes that are refused have a row all the same, by which they are swept.
   await upsertBlob(context.database, blob)

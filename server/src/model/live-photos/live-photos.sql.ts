@@ -7,6 +7,7 @@ import type { Nature } from '../../media/media-types.ts'
 /** The picture or the film of a Live Photo. */
 export interface LivePart {
   readonly id: number
+  readonly identifier: string
   readonly name: string
   readonly nature: Nature | null
   readonly fileName: string
@@ -20,19 +21,23 @@ export interface LivePart {
 const maxRead = 1000
 
 /**
- * The assets with this identifier, a thousand at most, the oldest first. They are found by the index of
- * words. Whoever calls decides which of them may be seen.
+ * The assets with these identifiers, a thousand of each at most, the oldest first. They are found by the
+ * index of words. Whoever calls decides which of them may be seen.
  */
-export async function selectParts(database: Database, identifier: string): Promise<LivePart[]> {
+export async function selectParts(database: Database, identifiers: readonly string[]): Promise<LivePart[]> {
+  if (identifiers.length === 0) return []
   // Materialized: a limit would have the planner walk all assets by their ids until it has found so many.
   const { rows } = await sql<LivePart>`
-    with found as materialized (
-      select s.id from search s where s.resource = 'asset' and s.words @@ plainto_tsquery('simple', ${identifier}))
-    select e.id, coalesce(nullif(e.props ->> 'name', ''), f.file_name) name, f.facts ->> 'nature' nature, f.file_name "fileName",
+    with wanted as (select distinct identifier from unnest(${[...identifiers]}::text[]) wanted(identifier)),
+    found as materialized (
+      select w.identifier, own.id from wanted w cross join lateral (
+        select s.id from search s where s.resource = 'asset' and s.words @@ plainto_tsquery('simple', w.identifier)) own)
+    select * from (
+    select e.id, found.identifier, row_number() over (partition by found.identifier order by e.id) at, coalesce(nullif(e.props ->> 'name', ''), f.file_name) name, f.facts ->> 'nature' nature, f.file_name "fileName",
       case when jsonb_typeof(e.props -> 'duration') = 'number' then (e.props ->> 'duration')::float8 end "durationSeconds",
       coalesce(e.props ->> 'metadata.form' = 'Live', false) "isLive", e.props -> 'metadata.panorama' is not null "isPanorama"
     from found join entity e on e.resource = 'asset' and e.id = found.id join entity_file f on f.resource = e.resource and f.id = e.id
-    where e.props ->> 'metadata.livephoto' = ${identifier} order by e.id limit ${maxRead}
+    where e.props ->> 'metadata.livephoto' = found.identifier) part where at <= ${maxRead} order by id
   `.execute(database)
   return rows
 }

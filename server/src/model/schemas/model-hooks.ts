@@ -42,6 +42,8 @@ export interface AccountHooks {
   beforeDelete(context: Context, deletion: EntityDeletion): Promise<void>
   /** After a field went; `before` and `after` are the schemas with it and without. @throws field_in_rules */
   afterFieldRemoved(database: Database, field: string, before: Schemas, after: Schemas): Promise<void>
+  /** After pictures became Live Photos, or are none any more: all parts of theirs, which are assets. */
+  afterPairing(database: Database, ids: readonly number[]): Promise<void>
   /**
    * Creates a user who can sign in and gives the id; undefined where the entity is none, and is created as
    * any other.

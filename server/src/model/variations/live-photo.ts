@@ -46,7 +46,7 @@ export async function findLiveFilm(context: Context, media: Media): Promise<Medi
 /** All that the caller may see of a Live Photo, the oldest first. */
 async function findParts(context: Context, { resource, livePhoto }: Media): Promise<LivePart[]> {
   if (livePhoto === null || resource !== 'asset') return []
-  const parts = await selectParts(context.database, livePhoto)
+  const parts = await selectParts(context.database, [livePhoto])
   const ids = parts.map(({ id }) => id)
   const seen = new Set(
     await keepInScope(await searchIn(context), requireAction(context.identity, resource, 'view'), ids),

@@ -245,6 +245,7 @@ describe.skipIf(!hasFfmpeg)('a Live Photo of Apple, whose video is another asset
 test('of several films the picture plays the one of its name; where a name was copied to many files, none', () => {
   const part = (id: number, fileName: string, more: object = {}): LivePart => ({
     id,
+    identifier: '',
     fileName,
     name: '',
     nature: 'VIDEO',

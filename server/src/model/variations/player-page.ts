@@ -49,6 +49,7 @@ const texts = {
     chapters: 'Chapters',
     quality: 'Quality',
     auto: 'Auto',
+    fullScreen: 'Full screen (F)',
     position: 'Position in the film; T turns subtitles on and off',
   },
   fr: {
@@ -59,6 +60,7 @@ const texts = {
     chapters: 'Chapitres',
     quality: 'Qualité',
     auto: 'Auto',
+    fullScreen: 'Plein écran (F)',
     position: 'Position dans la vidéo ; T active ou désactive les sous-titres',
   },
 } as const
@@ -72,7 +74,9 @@ select:focus-visible{outline:2px solid #fff;outline-offset:2px}
 .play{position:absolute;inset:50% auto auto 50%;width:72px;height:72px;margin:-36px 0 0 -36px;padding:0;border:0;border-radius:50%;background:#000a;cursor:pointer}.play:hover{background:#000d}.play svg{display:block;width:32px;height:32px;margin:0 auto;fill:#fff}
 video:not(:fullscreen)::-webkit-media-controls-timeline{display:none}
 .bar{display:flex;flex:none;align-items:center;width:100%}.line{position:relative;flex:auto;box-sizing:border-box;min-width:0;padding:0 16px}
-select.quality{width:auto;max-width:50%;min-height:32px;margin:0 16px 0 0}.line input{display:block;width:100%;height:32px;margin:0;accent-color:#fff;cursor:pointer}.line input:focus-visible{outline:2px solid #fff;outline-offset:-2px}
+select.quality{width:auto;max-width:50%;min-height:32px;margin:0 16px 0 0}select.quality:not([hidden])+.full{margin-left:-8px}
+.full{flex:none;width:32px;height:32px;margin:0 12px 0 auto;padding:6px;border:0;border-radius:6px;background:none;color:inherit;cursor:pointer}.full:hover,.full[aria-pressed=true]{background:#fff3}.full:focus-visible{outline:2px solid #fff}.full svg{display:block;width:20px;height:20px;fill:none;stroke:currentColor;stroke-width:2}
+main:fullscreen{width:100%;height:100%;background:#000}.line input{display:block;width:100%;height:32px;margin:0;accent-color:#fff;cursor:pointer}.line input:focus-visible{outline:2px solid #fff;outline-offset:-2px}
 .peek{position:absolute;bottom:100%;left:0;z-index:1;overflow:hidden;border:1px solid #fff;border-radius:4px;background:#000;pointer-events:none}.peek img{display:block;max-width:none;max-height:none}.peek span{position:absolute;inset:auto 0 0;background:#000b;text-align:center;font-variant-numeric:tabular-nums}
 p{margin:0;padding:8px 16px;text-align:center}[hidden]{display:none}`
 
@@ -165,7 +169,7 @@ function contentOf(options: PlayerOptions, words: (typeof texts)['en' | 'fr']): 
     ? `<select class="chapters" hidden aria-label="${words.chapters}"></select>`
     : ''
   return media.nature === 'VIDEO'
-    ? `${videoOf(words.film, 'preview')}${playButton}<div class="bar">${timeLine(address('frames'), words.position)}${qualities(options.sizes, words)}</div>${chapters}`
+    ? `${videoOf(words.film, 'preview')}${playButton}<div class="bar">${timeLine(address('frames'), words.position)}${qualities(options.sizes, words)}${fullScreenButton(words.fullScreen)}</div>${chapters}`
     : tracks !== ''
       ? `${videoOf(words.sound, 'preview,thumbnailBig')}${chapters}`
       : `${picture('preview,thumbnailBig')}<audio controls preload="metadata" src="${address('proxy')}${at}" aria-label="${words.sound}: ${name}"></audio>`
@@ -187,6 +191,11 @@ function qualities(sizes: readonly number[], words: (typeof texts)['en' | 'fr'])
   if (sizes.length === 0) return ''
   const options = sizes.map((lines) => `<option value="${lines}">${lines}p</option>`)
   return `<select class="quality" hidden aria-label="${words.quality}"><option value="">${words.auto}</option>${options.join('')}</select>`
+}
+
+/** Shows the film with what stands below it, where the browser's own button shows the film alone. */
+function fullScreenButton(label: string): string {
+  return `<button type="button" class="full" hidden aria-pressed="false" aria-label="${label}" title="${label}"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5"/></svg></button>`
 }
 
 function hashOf(text: string): string {

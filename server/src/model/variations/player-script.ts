@@ -34,6 +34,10 @@ if(media){media.addEventListener('error',retry);
 for(const event of ['play','pause','ended','seeked','volumechange','ratechange','loadedmetadata'])media.addEventListener(event,()=>tell(event));
 media.addEventListener('timeupdate',()=>tell('time'));
 if(main.dataset.log)for(const event of ['play','pause','ended'])media.addEventListener(event,()=>log(event==='play'?0:media.currentTime));}
+const full=document.querySelector('.full'),fill=()=>document.fullscreenElement?document.exitFullscreen():main.requestFullscreen().catch(()=>{});
+if(full&&document.fullscreenEnabled){full.hidden=false;media.setAttribute('controlslist','nofullscreen');
+full.addEventListener('click',fill);media.addEventListener('dblclick',(event)=>{event.preventDefault();fill()});
+document.addEventListener('fullscreenchange',()=>full.setAttribute('aria-pressed',String(Boolean(document.fullscreenElement))))}
 let last;
 const turn=()=>{const shown=texts().find((track)=>track.mode==='showing');last=shown||last||texts()[0];if(last)last.mode=shown?'disabled':'showing'};
 const line=document.querySelector('.line');
@@ -67,7 +71,7 @@ range.addEventListener('keydown',(event)=>{const by={ArrowLeft:-1,ArrowDown:-1,A
 if(!by)return;event.preventDefault();const to=Math.max(0,Math.min(media.duration,+range.value+by*Math.max(media.duration/100,.1)));
 range.value=to;media.currentTime=to;word(to);show(to);clearTimeout(timer);timer=setTimeout(hide,2000)})}
 if(media)addEventListener('keydown',(event)=>{if(event.ctrlKey||event.metaKey||event.altKey)return;
-const key=event.key.toLowerCase();if(key==='t')turn();else if(key==='g')tell('poster')});
+const key=event.key.toLowerCase();if(key==='t')turn();else if(key==='f'&&full&&!full.hidden)fill();else if(key==='g')tell('poster')});
 addEventListener('message',({data,source})=>{if(source!==parent||!data)return;
 const name=typeof data==='string'?data:data.action||data.type;
 if(name==='listActions')list();else if(!media)return;

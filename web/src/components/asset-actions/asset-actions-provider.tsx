@@ -1,4 +1,4 @@
-import { marksOf, postersOf } from '@cartouche/client'
+import { marksOf, postersOf, livePhotosOf } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
@@ -117,6 +117,7 @@ function useMarkTarget(): AssetActions['mark'] {
   const mark = useMarkAssets()
   useEffect(() => marksOf(client).watch(), [client])
   useEffect(() => postersOf(client).watch(), [client])
+  useEffect(() => livePhotosOf(client).watch(), [client])
   return ({ assets, results }, change) => {
     if (results === undefined) mark(assets, change)
     else void readAll(results).then((all) => all && mark(all, change))

@@ -17,6 +17,7 @@ import {
 } from '../../address/browse-address.ts'
 import { boundsText } from '../phrase/bounds-text.ts'
 import { ValueName, valueName } from '../asset-text/value-name.tsx'
+import { inText } from '../../translations/in-text.ts'
 import classes from './constraint-chips.module.css'
 
 interface Chip {
@@ -159,7 +160,10 @@ function chipsOf(
     chosen.map((value) => chipOf(field, value, toggleBelow(state, field, value))),
   )
   const empty = (state.without ?? []).map((field): Chip => {
-    const words = intl.formatMessage({ id: 'browse.group.none' }, { field: label(field) })
+    const words = intl.formatMessage(
+      { id: 'browse.group.none' },
+      { field: inText(label(field), intl.locale) },
+    )
     return { key: words, label: words, without: toggleWithout(state, field) }
   })
   const dates = Object.entries(state.dates).flatMap(([field, { from, until }]): Chip[] => [

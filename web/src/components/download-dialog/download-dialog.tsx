@@ -47,6 +47,9 @@ export function DownloadDialog({ cart, search, selected = [], onClose }: Downloa
     defaultValue: true,
     getInitialValueInEffect: false,
   })
+  // Null: nothing was chosen. @source decision 0256
+  const [chosenVideos, setVideos] = useState<boolean | null>(null)
+  const withLiveVideos = chosenVideos ?? profile === 'originals'
   const [sendLinkByEmail, setSendLink] = useState(false)
   const isOne = (ofSelection ? selected.length : cart.total) === 1
   const [wantsZip, setWantsZip] = useState(false)
@@ -57,15 +60,17 @@ export function DownloadDialog({ cart, search, selected = [], onClose }: Downloa
     profile,
     withContactSheet: withContactSheet && !unzip,
     withAssetsDescriptions: withAssetsDescriptions && !unzip,
+    withLiveVideos: withLiveVideos && !unzip,
     selection: ofSelection ? selected : undefined,
   }
-  const { estimate, list } = useArchiveEstimate(options)
+  const { estimate, list, liveVideos } = useArchiveEstimate(options)
   const start = (): void => {
     const request: DownloadRequest = {
       name: cart.name,
       profile,
       withContactSheet: options.withContactSheet,
       withAssetsDescriptions: options.withAssetsDescriptions,
+      withLiveVideos: options.withLiveVideos,
       sendLinkByEmail: sendLinkByEmail && !unzip,
       unzip,
       ...(cart.id === undefined ? {} : { cartId: cart.id }),
@@ -140,6 +145,13 @@ export function DownloadDialog({ cart, search, selected = [], onClose }: Downloa
               onChange={(event) => setDescriptions(event.currentTarget.checked)}
               label={<FormattedMessage id="downloadDialog.descriptions" />}
             />
+            {liveVideos > 0 && (
+              <Checkbox
+                checked={withLiveVideos}
+                onChange={(event) => setVideos(event.currentTarget.checked)}
+                label={<FormattedMessage id="downloadDialog.liveVideos" values={{ count: liveVideos }} />}
+              />
+            )}
             <Checkbox
               checked={sendLinkByEmail}
               onChange={(event) => setSendLink(event.currentTarget.checked)}

@@ -16,6 +16,7 @@ export interface ArchiveOptions {
   readonly profile: string
   readonly withContactSheet: boolean
   readonly withAssetsDescriptions: boolean
+  readonly withLiveVideos: boolean
   readonly selection?: readonly ItemReference[] | undefined
 }
 
@@ -24,6 +25,8 @@ interface Estimated {
   readonly estimate: ArchiveEstimate | null | undefined
   /** Under which the hits of the search are kept: what was estimated is what is downloaded. */
   readonly list: string | undefined
+  /** Videos of Live Photos that could come along, as the last answer said. */
+  readonly liveVideos: number
 }
 
 /** The size that an archive would have, asked again when the options change. */
@@ -67,5 +70,6 @@ export function useArchiveEstimate(options: ArchiveOptions): Estimated {
   return {
     estimate: answer !== null && answer.of === JSON.stringify(options) ? answer.estimate : undefined,
     list,
+    liveVideos: answer?.estimate?.liveVideos ?? 0,
   }
 }

@@ -1,5 +1,6 @@
 import type { IntlShape } from 'react-intl'
 import { textOr } from '../../translations/error-text.ts'
+import { formatBytes } from '../../translations/format.ts'
 import { fileTypeText } from '../asset-text/file-type.ts'
 
 /** What is wrong with a file, as the server says it. */
@@ -23,8 +24,9 @@ export function problemText(intl: IntlShape, { code, message, data }: FileProble
   return textOr(intl, `import.problem.${code}.detail`, general, Object.fromEntries(values))
 }
 
-/** Media types are told by the names that people know. */
+/** Media types are told by the names that people know, bytes with their unit. */
 function valueText(intl: IntlShape, name: string, value: string | number): string | number {
+  if (/bytes$/i.test(name)) return formatBytes(intl, Number(value))
   return /type$/i.test(name) && value !== '' ? fileTypeText(intl, String(value)) : value
 }
 

@@ -82,13 +82,13 @@ export function Commands({ items, onLanguage, onClose }: CommandsProps) {
     actions: [
       {
         id: 'light',
-        label: `${intl.formatMessage({ id: 'account.theme' })}: ${intl.formatMessage({ id: 'account.theme.light' })}`,
+        label: intl.formatMessage({ id: 'commands.theme.light' }),
         leftSection: <IconSun size={18} stroke={1.6} />,
         onClick: () => setColorScheme('light'),
       },
       {
         id: 'dark',
-        label: `${intl.formatMessage({ id: 'account.theme' })}: ${intl.formatMessage({ id: 'account.theme.dark' })}`,
+        label: intl.formatMessage({ id: 'commands.theme.dark' }),
         leftSection: <IconMoon size={18} stroke={1.6} />,
         onClick: () => setColorScheme('dark'),
       },

@@ -28,6 +28,7 @@ import { MoreActions } from '../../components/asset-actions/asset-action-buttons
 import type { ChangeBrowse } from './use-browse.ts'
 import { SaveMenu } from './save-menu.tsx'
 import type { Bookmarking } from './use-bookmark.ts'
+import { inText } from '../../translations/in-text.ts'
 import classes from './browse.module.css'
 
 const orders: readonly { readonly value: string; readonly text: TextId }[] = [
@@ -260,7 +261,10 @@ const GroupSelect = memo(function GroupSelect({
         { value: '', label: intl.formatMessage({ id: 'browse.group.off' }) },
         ...fields.map((field) => ({
           value: field,
-          label: intl.formatMessage({ id: 'browse.group.by' }, { field: labelOf(field) }),
+          label: intl.formatMessage(
+            { id: 'browse.group.by' },
+            { field: inText(labelOf(field), intl.locale) },
+          ),
         })),
       ]}
       onChange={(chosen) => onChange((now) => ({ ...now, group: chosen ?? '', view: 'grid' }))}

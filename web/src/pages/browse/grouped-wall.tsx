@@ -8,6 +8,7 @@ import type { GalleryProps } from '../../components/gallery/gallery.ts'
 import { ratioOf } from '../../components/gallery/ratio-of.ts'
 import { countInFirstRow, type WallSection } from '../../components/gallery/wall-sections.ts'
 import { valueName } from '../../components/asset-text/value-name.tsx'
+import { inText } from '../../translations/in-text.ts'
 import classes from './browse.module.css'
 
 /** What the wall takes of the width beside its pictures, and the space between them, px. */
@@ -107,7 +108,7 @@ export function GroupedWall({
 
 function groupName(intl: IntlShape, field: string, label: string, { value }: CursorGroup): string {
   return value.id === null
-    ? intl.formatMessage({ id: 'browse.group.none' }, { field: label })
+    ? intl.formatMessage({ id: 'browse.group.none' }, { field: inText(label, intl.locale) })
     : valueName(intl, field, { id: value.id, name: value.name })
 }
 

@@ -1,7 +1,8 @@
 import { Checkbox } from '@mantine/core'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { toggleWithout } from '../../address/browse-address.ts'
 import type { ChangeBrowse } from './use-browse.ts'
+import { inText } from '../../translations/in-text.ts'
 import classes from './facets.module.css'
 
 interface WithoutValueProps {
@@ -26,6 +27,7 @@ export function WithoutValue({
   isStop = true,
   onFocus,
 }: WithoutValueProps) {
+  const intl = useIntl()
   return (
     <div className={classes.value} data-without>
       <Checkbox
@@ -36,7 +38,7 @@ export function WithoutValue({
         onChange={() => onChange((now) => toggleWithout(now, field))}
         label={
           <span className={classes.name}>
-            <FormattedMessage id="browse.group.none" values={{ field: label }} />
+            <FormattedMessage id="browse.group.none" values={{ field: inText(label, intl.locale) }} />
           </span>
         }
         classNames={{ body: classes.checkBody ?? '', labelWrapper: classes.checkLabel ?? '' }}

@@ -95,13 +95,21 @@ export function DownloadsPage() {
 /** The same download once more. */
 function requestOfArchive(
   { name, profile }: ArchiveState,
-  { cart, list, selection, withContactSheet, withAssetsDescriptions }: NonNullable<ArchiveState['request']>,
+  {
+    cart,
+    list,
+    selection,
+    withContactSheet,
+    withAssetsDescriptions,
+    withLiveVideos,
+  }: NonNullable<ArchiveState['request']>,
 ): DownloadRequest {
   return {
     name,
     profile,
     withContactSheet,
     withAssetsDescriptions,
+    withLiveVideos,
     ...(cart === null ? {} : { cartId: cart }),
     ...(list === null ? {} : { search: { list } }),
     ...(selection === null ? {} : { selection }),

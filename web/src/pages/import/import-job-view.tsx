@@ -88,6 +88,7 @@ function OpenImport({ job, entity, files, takesFocus, control }: OpenImportProps
   const isWide = useMediaQuery('(min-width: 62.01em)', true, { getInitialValueInEffect: false })
   const rows = useRows(job, uploads, control, duplicates.ids)
   const allCheck = useRef<HTMLInputElement>(null)
+  const main = useRef<HTMLDivElement>(null)
   const order = useMemo(() => selectableIds(rows), [rows])
   const chosen = job.items.filter((item) => selection.selection.ids.has(item.id) && isSelectable(item))
   const selected = chosen.filter(isDescribable)
@@ -111,7 +112,7 @@ function OpenImport({ job, entity, files, takesFocus, control }: OpenImportProps
   )
   return (
     <div className={classes.page}>
-      <div className={classes.main}>
+      <div className={classes.main} ref={main} tabIndex={-1}>
         <div>
           <ImportHead
             job={entity}
@@ -179,6 +180,10 @@ function OpenImport({ job, entity, files, takesFocus, control }: OpenImportProps
       <Drawer
         opened={!isWide && isSheet && chosen.length > 0}
         onClose={sheet.close}
+        // What opened it goes with the last file that can be described.
+        onExitTransitionEnd={() => {
+          if (chosen.length === 0) main.current?.focus({ preventScroll: true })
+        }}
         position="right"
         size="min(100%, 420px)"
         title={<FormattedMessage id="import.panel" />}

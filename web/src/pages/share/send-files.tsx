@@ -1,13 +1,12 @@
 import { sharedUploadsOf, visitorsOf, type VisitedShare } from '@cartouche/client'
 import { useClient, useKey } from '@cartouche/react'
-import { Alert, Button, Group, Modal, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { BytesText } from '../../components/asset-text/asset-text.tsx'
 import { DropAnywhere } from '../../components/file-choosers/drop-anywhere.tsx'
 import { FileChoosers, useIsTouch } from '../../components/file-choosers/file-choosers.tsx'
-import { formatBytes } from '../../translations/format.ts'
 import { SentFiles } from './sent-files.tsx'
 import type { SendFiles } from './use-send-files.ts'
 import { VisitorForm } from './visitor-form.tsx'
@@ -62,8 +61,7 @@ export function SendFilesPanel(props: SendFilesProps) {
 }
 
 /** What is wanted, who sends it, the files that are chosen, and what has arrived. */
-function SendFilesForm({ share, files: { take, refused, dismissRefused } }: SendFilesProps) {
-  const intl = useIntl()
+function SendFilesForm({ share, files: { take } }: SendFilesProps) {
   const client = useClient()
   const visitors = visitorsOf(client)
   const known = useKey(visitors, share.id)
@@ -129,25 +127,7 @@ function SendFilesForm({ share, files: { take, refused, dismissRefused } }: Send
           </Group>
         </>
       )}
-      {refused.length > 0 && (
-        <Alert
-          color="red"
-          role="alert"
-          withCloseButton
-          closeButtonLabel={intl.formatMessage({ id: 'action.close' })}
-          onClose={dismissRefused}
-        >
-          <FormattedMessage
-            id="import.tooLarge"
-            values={{
-              count: refused.length,
-              limit: formatBytes(intl, uploads.maxFileBytes),
-              names: refused.slice(0, 8).join(', ') + (refused.length > 8 ? ' …' : ''),
-            }}
-          />
-        </Alert>
-      )}
-      <SentFiles shareId={share.id} />
+      <SentFiles share={share} />
     </Stack>
   )
 }

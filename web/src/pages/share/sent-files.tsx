@@ -1,22 +1,30 @@
-import { sharedUploadsOf, type FailedUpload, type SentFile, type UploadFile } from '@cartouche/client'
+import {
+  sharedUploadsOf,
+  type FailedUpload,
+  type SentFile,
+  type UploadFile,
+  type VisitedShare,
+} from '@cartouche/client'
 import { useClient, useKey } from '@cartouche/react'
 import { Button, Progress, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconFile, IconRefresh, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { BytesText } from '../../components/asset-text/asset-text.tsx'
 import { UploadAction } from '../../components/upload-action/upload-action.tsx'
+import { formatBytes } from '../../translations/format.ts'
 import { errorText } from '../../translations/error-text.ts'
 import classes from './send-files.module.css'
 
 /** The visitor's own files: those that failed, those on their way, and those that have arrived. */
-export function SentFiles({ shareId }: { readonly shareId: string }) {
+export function SentFiles({ share: { id: shareId, sharer } }: { readonly share: VisitedShare }) {
   const intl = useIntl()
   const queue = sharedUploadsOf(useClient())
-  const { files, failed } = useKey(queue.uploads, shareId)
+  const { files, failed, loadedBytes, totalBytes } = useKey(queue.uploads, shareId)
   const sent = useKey(queue.sent, shareId) ?? []
   const running = files.filter(({ status }) => status !== 'loaded')
   const total = running.length + failed.length + sent.length
+  const again = failed.filter(mayHelpAgain)
   if (total === 0) return null
   return (
     <section aria-labelledby="sent-files">
@@ -24,22 +32,34 @@ export function SentFiles({ shareId }: { readonly shareId: string }) {
         <Text component="output" fw={600} fz="sm" id="sent-files">
           <FormattedMessage id="visit.send.state" values={{ sent: sent.length, total }} />
         </Text>
-        {failed.length > 1 && (
+        {again.length > 1 && (
           <Button
             size="compact-sm"
             variant="default"
-            onClick={() => failed.forEach(({ id }) => queue.retry(shareId, id))}
+            onClick={() => again.forEach(({ id }) => queue.retry(shareId, id))}
           >
-            <FormattedMessage id="import.retryAll" values={{ count: failed.length }} />
+            <FormattedMessage id="import.retryAll" values={{ count: again.length }} />
           </Button>
         )}
       </div>
+      {(running.length > 0 || sent.length > 0) && (
+        <Text fz="sm" c="dimmed" mb={8}>
+          {running.length > 0 ? (
+            <FormattedMessage
+              id="visit.send.stay"
+              values={{ loaded: formatBytes(intl, loadedBytes), all: formatBytes(intl, totalBytes) }}
+            />
+          ) : (
+            <FormattedMessage id="visit.send.told" values={{ name: sharer, count: sent.length }} />
+          )}
+        </Text>
+      )}
       <ul className={classes.list} aria-label={intl.formatMessage({ id: 'visit.send.list' })}>
         {failed.map((file) => (
           <FailedRow
             key={file.id}
             file={file}
-            onRetry={() => queue.retry(shareId, file.id)}
+            onRetry={mayHelpAgain(file) ? () => queue.retry(shareId, file.id) : undefined}
             onDismiss={() => queue.dismiss(shareId, file.id)}
           />
         ))}
@@ -54,13 +74,25 @@ export function SentFiles({ shareId }: { readonly shareId: string }) {
   )
 }
 
+const hopeless: ReadonlySet<string> = new Set([
+  'upload_type_refused',
+  'upload_program',
+  'upload_too_large',
+  'upload_empty',
+])
+
+/** Whether the same file may be taken another time. */
+function mayHelpAgain({ error }: FailedUpload): boolean {
+  return error === null || !hopeless.has(error.code)
+}
+
 function FailedRow({
   file: { name, sizeBytes, error, message },
   onRetry,
   onDismiss,
 }: {
   readonly file: FailedUpload
-  readonly onRetry: () => void
+  readonly onRetry: (() => void) | undefined
   readonly onDismiss: () => void
 }) {
   const intl = useIntl()
@@ -76,7 +108,7 @@ function FailedRow({
         </Text>
       }
     >
-      <UploadAction label="import.row.retry" name={name} Icon={IconRefresh} onClick={onRetry} />
+      {onRetry && <UploadAction label="import.row.retry" name={name} Icon={IconRefresh} onClick={onRetry} />}
       <UploadAction label="import.row.dismiss" name={name} Icon={IconX} onClick={onDismiss} />
     </Row>
   )
@@ -116,7 +148,7 @@ function RunningRow({
   )
 }
 
-function SentRow({ file: { name, sizeBytes } }: { readonly file: SentFile }) {
+function SentRow({ file: { name, sizeBytes, at } }: { readonly file: SentFile }) {
   return (
     <Row
       Icon={IconCircleCheck}
@@ -125,7 +157,10 @@ function SentRow({ file: { name, sizeBytes } }: { readonly file: SentFile }) {
       sizeBytes={sizeBytes}
       state={
         <Text component="span" fz="xs" c="dimmed">
-          <FormattedMessage id="visit.send.sent" />
+          <FormattedMessage
+            id="visit.send.sent"
+            values={{ at: <FormattedDate value={at} dateStyle="medium" timeStyle="short" /> }}
+          />
         </Text>
       }
     />

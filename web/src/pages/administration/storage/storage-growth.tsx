@@ -29,7 +29,7 @@ export function StorageGrowth({ months }: { readonly months: CallAnswer<Calls['g
         series={series}
         format={(bytes) => formatBytes(intl, bytes)}
       />
-      <Text fz="sm" c="dimmed">
+      <Text fz="sm" c="dimmed" mt="xs">
         <FormattedMessage id="storage.growth.note" />
       </Text>
     </div>

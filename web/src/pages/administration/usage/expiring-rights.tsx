@@ -3,7 +3,7 @@ import { useRead } from '@cartouche/react'
 import { Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { FormattedMessage, FormattedNumber } from 'react-intl'
+import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import { readBrowseAddress } from '../../../address/browse-address.ts'
 import { assetPath } from '../../../address/browse-cursor.ts'
 import { searchOfState } from '../../../address/search-of-state.ts'
@@ -43,6 +43,11 @@ export function ExpiringRights() {
 
 /** Assets that expire within some days, with today (UTC); 0: that have expired before. */
 function Ending({ days, search }: { readonly days: number; readonly search: AddressParams }) {
+  const intl = useIntl()
+  const what = intl.formatMessage(
+    { id: days === 0 ? 'usage.rights.expired' : 'usage.rights.within' },
+    { days },
+  )
   const { query } = searchOfState(readBrowseAddress(search))
   const { data, error } = useRead(calls.findEntities, {
     path: assetPath,
@@ -51,15 +56,18 @@ function Ending({ days, search }: { readonly days: number; readonly search: Addr
   })
   return (
     <div className={classes.figure}>
-      <dt>
-        <FormattedMessage
-          id={days === 0 ? 'usage.rights.expired' : 'usage.rights.within'}
-          values={{ days }}
-        />
-      </dt>
+      <dt>{what}</dt>
       <dd className={classes.size}>
         {data ? (
-          <Link to="/browse" search={search} className={classes.link}>
+          <Link
+            to="/browse"
+            search={search}
+            className={classes.link}
+            aria-label={intl.formatMessage(
+              { id: 'usage.rights.link' },
+              { what, count: data.response.total ?? 0 },
+            )}
+          >
             <FormattedNumber value={data.response.total ?? 0} />
           </Link>
         ) : error === null ? (
