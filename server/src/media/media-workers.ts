@@ -118,46 +118,17 @@ export function createMediaWorkers(options: MediaWorkersOptions = {}): MediaWork
     startWorkerProcess(limits, await (sandbox ??= prepare()), folder),
   )
 
-  /** What can be said of a file that ended its workers: everything but its pixels, and why. */
-  const withoutDecoding = async (
-    request: InspectionRequest,
-    signal: AbortSignal | undefined,
-    error: unknown,
-  ): Promise<Inspection> => {
-    if (!isDeadly(error)) throw error
-    const { path, fileName, limits: bounds } = request
-    const job = { kind: 'inspect' as const, request: { path, fileName, limits: bounds, decode: false } }
-    const inspection = (await pool.run(job, {
-      rank: 1,
-      timeoutMs: jobTimeoutMs.inspectUndecoded,
-      signal,
-    })) as Inspection
-    return {
-      ...inspection,
-      usable: false,
-      problems: [
-        {
-          code: error.code,
-          severity: 'error',
-          message: error.message,
-          ...(error.data && { data: error.data }),
-        },
-        ...inspection.problems,
-      ],
-    }
-  }
-
   return {
     async inspect({ signal, ...request }) {
       return pool
         .run({ kind: 'inspect', request }, { rank: 1, timeoutMs: inspectTimeoutMs, signal })
-        .catch((error: unknown) => withoutDecoding(request, signal, error)) as Promise<Inspection>
+        .catch((error: unknown) => inspectUndecoded(pool, request, signal, error)) as Promise<Inspection>
     },
     async inspectAndRender({ signal, ...request }) {
       return pool
         .run({ kind: 'inspectAndRender', request }, { rank: 1, timeoutMs: inspectTimeoutMs, signal })
         .catch(async (error: unknown) => ({
-          inspection: await withoutDecoding(request, signal, error),
+          inspection: await inspectUndecoded(pool, request, signal, error),
           renditions: [],
         })) as Promise<{ inspection: Inspection; renditions: RenderedRendition[] }>
     },
@@ -227,5 +198,27 @@ function openPool(
         { name: `media ${job.kind}`, kind: 'internal', attributes: { 'cartouche.media.rank': terms.rank } },
         () => pool.run(job, terms),
       ),
+  }
+}
+
+/**
+ * What can be said of a file that ended its workers: everything but its pixels, and why.
+ * @throws what did not end a worker
+ */
+async function inspectUndecoded(
+  pool: WorkerPool,
+  { path, fileName, limits }: InspectionRequest,
+  signal: AbortSignal | undefined,
+  error: unknown,
+): Promise<Inspection> {
+  if (!isDeadly(error)) throw error
+  const job = { kind: 'inspect' as const, request: { path, fileName, limits, decode: false } }
+  const terms = { rank: 1 as const, timeoutMs: jobTimeoutMs.inspectUndecoded, signal }
+  const inspection = (await pool.run(job, terms)) as Inspection
+  const { code, message, data } = error
+  return {
+    ...inspection,
+    usable: false,
+    problems: [{ code, severity: 'error', message, ...(data && { data }) }, ...inspection.problems],
   }
 }
