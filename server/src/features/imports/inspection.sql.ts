@@ -49,7 +49,7 @@ export async function isInspectionWanted(database: Database, id: number): Promis
 /** An item whose inspection is not settled. */
 export type InspectedItem = Pick<ItemRow, 'id' | 'file_name' | 'resource' | 'metadata' | 'set_aside'>
 
-/** An item whose inspection is not settled, held until the transaction ends; undefined where there is none. */
+/** An item whose inspection is not settled, held until the transaction ends; undefined where it is. */
 export async function lockInspectedItem(database: Database, id: number): Promise<InspectedItem | undefined> {
   const { rows } = await sql<InspectedItem>`${sql.raw(planned)}
     select id, file_name, resource, metadata, set_aside from import_item

@@ -44,7 +44,14 @@ test('a drawing that holds its worker is tried twice, and is told for what it is
     expect(found).toMatchObject({
       usable: false,
       mediaType: 'image/svg+xml',
-      problems: [{ code: 'timeout', severity: 'error', message: 'The decoder was stopped after 3 seconds.', data: { seconds: 3 } }],
+      problems: [
+        {
+          code: 'timeout',
+          severity: 'error',
+          message: 'The decoder was stopped after 3 seconds.',
+          data: { seconds: 3 },
+        },
+      ],
     })
     expect(next.usable).toBe(true)
     // Two tries, no more and no fewer.

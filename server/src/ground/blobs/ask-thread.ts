@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
 type Running<Reply> = { readonly worker: Worker; readonly waiting: Map<number, PromiseWithResolvers<Reply>> }
@@ -6,12 +7,11 @@ type Running<Reply> = { readonly worker: Worker; readonly waiting: Map<number, P
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 32 }
 
 /**
- * Gives a function that has a thread do something. The one thread starts with the first request (10 MB), keeps
- * no process alive while it is idle, and is started again where it ended. It answers each message with
- * `{ id, reply }` or `{ id, error }`.
- * @param fileName of the thread's script, in this folder
+ * Gives a function that has a thread do something. The one thread starts with the first request (10 MB),
+ * keeps no process alive while it is idle, and is started again where it ended. It answers each message
+ * `{ id, request }` with `{ id, reply }` or `{ id, error }`.
  */
-export function createThread<Request, Reply>(fileName: string): (request: Request) => Promise<Reply> {
+export function createThread<Request, Reply>(script: URL): (request: Request) => Promise<Reply> {
   let running: Running<Reply> | undefined
   let nextId = 0
 
@@ -21,7 +21,7 @@ export function createThread<Request, Reply>(fileName: string): (request: Reques
     thread.waiting.clear()
   }
   const start = (): Running<Reply> => {
-    const worker = new Worker(new URL(fileName, import.meta.url), { resourceLimits })
+    const worker = new Worker(script, { resourceLimits })
     const thread: Running<Reply> = { worker, waiting: new Map() }
     worker.on('message', ({ id, reply, error }: { id: number; reply: Reply; error?: unknown }) => {
       const asked = thread.waiting.get(id)
@@ -31,7 +31,7 @@ export function createThread<Request, Reply>(fileName: string): (request: Reques
       else asked?.reject(error)
     })
     worker.on('error', (error) => end(thread, error))
-    worker.on('exit', () => end(thread, new Error(`The thread ${fileName} has ended`)))
+    worker.on('exit', () => end(thread, new Error(`The thread ${basename(script.pathname)} has ended`)))
     return thread
   }
   return (request) => {

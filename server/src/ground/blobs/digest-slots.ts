@@ -3,7 +3,10 @@ import { crc32 } from 'node:zlib'
 import { createThread } from './ask-thread.ts'
 import { mostLentChunks, returnSlot, type ChunkSlot } from './chunk-slots.ts'
 
-/** What the thread is asked: to add bytes, in memory that both sides see, to a digest, and to end or forget it. */
+/**
+ * What the thread is asked: to add bytes, in memory that both sides see, to a digest, and to end or forget
+ * it.
+ */
 export type DigestRequest = {
   readonly digest: number
   readonly isFirst: boolean
@@ -19,7 +22,7 @@ export type DigestReply = Sums | undefined
 /** Bytes in a slot. One that is not full is the last, and may be empty. */
 export type FilledSlot = { readonly slot: ChunkSlot; readonly usedBytes: number }
 
-const askThread = createThread<DigestRequest, DigestReply>('digest.thread.mjs')
+const askThread = createThread<DigestRequest, DigestReply>(new URL('digest.thread.mjs', import.meta.url))
 let nextDigest = 0
 
 /**

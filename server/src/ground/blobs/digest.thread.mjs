@@ -17,7 +17,10 @@ parentPort?.on('message', ({ id, request }) => {
   }
 })
 
-/** @param {import('./digest-slots.ts').DigestRequest} request @returns {import('./digest-slots.ts').DigestReply} */
+/**
+ * @param {import('./digest-slots.ts').DigestRequest} request
+ * @returns {import('./digest-slots.ts').DigestReply}
+ */
 function take({ digest, isFirst, bytes, next }) {
   if (isFirst) open.set(digest, { hash: createHash('sha256'), checksum: 0 })
   const taken = open.get(digest)

@@ -26,7 +26,7 @@ export type FillReply =
   | { readonly path: string; readonly foundSizeBytes: number | undefined; readonly sizeBytes: number }
   | undefined
 
-const askThread = createThread<FillRequest, FillReply>('fill-chunk.thread.mjs')
+const askThread = createThread<FillRequest, FillReply>(new URL('fill-chunk.thread.mjs', import.meta.url))
 
 /**
  * Reads stretches of files into a chunk, in a thread.

@@ -13,8 +13,8 @@ import { digestSlots, type FilledSlot } from './digest-slots.ts'
 export type Digest = Omit<StoredBlob, 'isNew'>
 
 /**
- * Writes a new file and syncs it to disk while its digest is taken; memory stays at three chunks of the store.
- * The caller deletes what an error leaves on disk; what is left of the source is drained.
+ * Writes a new file and syncs it to disk while its digest is taken; memory stays at three chunks of the
+ * store. The caller deletes what an error leaves on disk; what is left of the source is drained.
  * @throws upload_too_large, storage_full; the stream's own error; the signal's reason
  */
 export async function writeFile(
