@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { MediaJob } from './media-worker.ts'
 import { listProcessTree } from './process-tree.ts'
 import { createTestFolder, quarters, type TestFolder } from './sample-files.ts'
@@ -60,6 +60,9 @@ async function inspect(fileName: string): Promise<unknown> {
 beforeAll(async () => {
   folder = await createTestFolder()
   small = await folder.write('small.png', await quarters(20, 20).png().toBuffer())
+})
+// Each test has a pool of its own: a pool remembers what was killed of late.
+beforeEach(() => {
   pool = createWorkerPool({
     size: 2,
     maxMemoryBytes: 2 ** 31,
@@ -68,10 +71,8 @@ beforeAll(async () => {
     onTried: (job) => tries.set(fileNameOf(job), (tries.get(fileNameOf(job)) ?? 0) + 1),
   })
 })
-afterAll(async () => {
-  pool.close()
-  await folder.remove()
-})
+afterEach(() => pool.close())
+afterAll(() => folder.remove())
 
 test('files whose workers are killed from outside again and again are inspected when that is over', async () => {
   const files = Promise.all(['first.png', 'second.png'].map(inspect))
