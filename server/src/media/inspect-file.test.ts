@@ -285,6 +285,7 @@ describe('bad files', () => {
         severity: 'error',
         message:
           'The picture is too large for a preview: it has 400 × 300 pixels (0.1 megapixels); pictures are shown up to 0.1 megapixels.',
+        data: { about: 'preview', width: 400, height: 300, maxMegapixels: 0.1 },
       },
     ])
   })

@@ -113,6 +113,7 @@ test('whoever made an archive reads what it was made of; its address alone does 
     cart: null,
     list,
     selection: null,
+    withLiveVideos: false,
     ...bare,
   })
   expect((await state(uuid)).request).toBeNull()
