@@ -24,7 +24,7 @@ const write = (database = library.database): Promise<unknown> =>
 const uncounted = `
     application_call_day archive archive_layout archive_list asset_merge audit_entry blob challenge client_log comment
   contact_sheet duplicate_dismissal duplicate_pair embedded_file entity_edit entity_version facet_value factor_key fingerprint guess
-  import_command import_command_item import_count import_subjob link_request mail maintenance_run migration minute_count
+  import_command import_command_item import_count import_subjob link_request live_photo_catch_up mail maintenance_run migration minute_count
   notification passkey preference recovery_code reverse_search review_decision review_item
   review_request review_reviewer saved_search_subscriber schema_work
   search_change session_use share_admission share_limit share_upload share_visit share_visitor shipped_role single_sign_on storage_use
