@@ -65,6 +65,30 @@ function hasFilePass(records: Buffer): boolean {
 }
 
 async function zipProgram(path: string): Promise<OfficeProgram | null> {
+  let program: OfficeProgram | null = null
+  let markupBytes = 0
+  await readParts(path, async (zip, entry) => {
+    const { fileName: name, uncompressedSize } = entry
+    if (/\.(xml|rels|vml)$/i.test(name)) markupBytes += uncompressedSize
+    if (markupBytes > maxMarkupBytes) throw bomb()
+    if (name === 'mimetype') program = openDocumentProgram(await readPart(zip, entry))
+    else if (name === 'META-INF/manifest.xml' && (await readPart(zip, entry)).includes('encryption-data'))
+      throw locked()
+    else program ??= partProgram(name)
+    return true
+  })
+  return program
+}
+
+/**
+ * Looks at the parts of an Office document one after the other, at 20,000 at most.
+ * @param look false where no more is wanted
+ * @throws RenditionError `truncated`, `broken`; that of `look`
+ */
+export async function readParts(
+  path: string,
+  look: (zip: ZipFile, entry: Entry) => Promise<boolean>,
+): Promise<void> {
   const zip = await openPromise(path).catch((error: unknown) => {
     throw new RenditionError(
       'truncated',
@@ -72,21 +96,9 @@ async function zipProgram(path: string): Promise<OfficeProgram | null> {
       { cause: error },
     )
   })
-  let program: OfficeProgram | null = null
-  let markupBytes = 0
-  let entries = 0
   try {
-    for await (const entry of zip.eachEntry()) {
-      if (++entries > maxEntries) break
-      const { fileName: name, uncompressedSize } = entry
-      if (/\.(xml|rels|vml)$/i.test(name)) markupBytes += uncompressedSize
-      if (markupBytes > maxMarkupBytes) throw bomb()
-      if (name === 'mimetype') program = openDocumentProgram(await readPart(zip, entry))
-      else if (name === 'META-INF/manifest.xml' && (await readPart(zip, entry)).includes('encryption-data'))
-        throw locked()
-      else program ??= partProgram(name)
-    }
-    return program
+    let entries = 0
+    for await (const entry of zip.eachEntry()) if (++entries > maxEntries || !(await look(zip, entry))) break
   } catch (error) {
     if (error instanceof RenditionError) throw error
     throw new RenditionError('broken', 'The file is damaged: the parts of the document cannot be read.', {

@@ -1,14 +1,13 @@
-import { openPromise, type Entry, type ZipFile } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
 import type { WordCollector } from './collect-words.ts'
 import type { MediaLimits } from './media-limits.ts'
-import { readOfficeProgram } from './office-kind.ts'
+import { readOfficeProgram, readParts } from './office-kind.ts'
 import { createMarkupReader, type MarkupRules } from './read-markup.ts'
 import { RenditionError } from './rendition-error.ts'
 
 /** The parts that have what is read on pages, sheets and slides. */
 const parts =
   /^(?:word\/(?:document|footnotes|endnotes|header|footer)\d*\.xml|xl\/(?:sharedStrings|worksheets\/sheet\d+)\.xml|ppt\/slides\/slide\d+\.xml|content\.xml)$/
-const maxEntries = 20_000
 
 /** Where a line or a cell ends, or a space stands. */
 const ends: ReadonlySet<string> = new Set(
@@ -46,24 +45,12 @@ export async function readOfficeText(
 ): Promise<void> {
   await readOfficeProgram(path)
   const end = Date.now() + limits.wordsTimeoutMs
-  const zip = await openPromise(path)
   let found = 0
-  try {
-    let entries = 0
-    for await (const entry of zip.eachEntry()) {
-      if (++entries > maxEntries) break
-      if (!parts.test(entry.fileName)) continue
-      found++
-      if (!(await readPart(zip, entry, collector, { end, signal }))) return
-    }
-  } catch (error) {
-    if (error instanceof RenditionError) throw error
-    throw new RenditionError('broken', 'The file is damaged: the parts of the document cannot be read.', {
-      cause: error,
-    })
-  } finally {
-    zip.close()
-  }
+  await readParts(path, async (zip, entry) => {
+    if (!parts.test(entry.fileName)) return true
+    found++
+    return readPart(zip, entry, collector, { end, signal })
+  })
   if (found === 0) throw new RenditionError('unsupported', 'This document has no text that can be read.')
 }
 

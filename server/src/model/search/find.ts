@@ -148,7 +148,7 @@ async function readPage(
 }
 
 /**
- * Hits that are listed in memory for a page in another order: to look into documents anew for each page takes
+ * Hits that are listed in memory for a page in another order: to look into documents for each page takes
  * longer.
  */
 const maxListed = 50_000
