@@ -51,7 +51,6 @@ export const releaseDeadRunners = `
  * runner's id.
  */
 export const returnJobs = `
-  with queue as (update graphile_worker._private_job_queues set locked_by = null, locked_at = null where locked_by = $1)
   update graphile_worker._private_jobs set locked_by = null, locked_at = null, attempts = greatest(attempts - 1, 0) where locked_by = $1`
 
 /**

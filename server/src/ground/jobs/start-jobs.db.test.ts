@@ -195,6 +195,22 @@ test.for([
   },
 )
 
+test('a named queue that a dead worker holds goes on, also where its job was freed before', async () => {
+  let runs = 0
+  await addJob(testDatabase.database, 'note', {}, { queue: 'one after another' })
+  await sql`update graphile_worker._private_job_queues set locked_by = 'gone', locked_at = now()`.execute(
+    testDatabase.database,
+  )
+  await start({
+    note: async () => {
+      runs++
+    },
+  })
+  await vi.waitFor(() => {
+    expect(runs).toBe(1)
+  }, 5000)
+})
+
 test('a queue whose database cut every connection goes on when it is back', async () => {
   let runs = 0
   await start({
