@@ -31,8 +31,8 @@ export async function insertJob(
 }
 
 /**
- * Frees the jobs that dead runners hold, and the named queues, which wait for such a job. Values: the class of
- * the runners' locks.
+ * Frees the jobs that dead runners hold, and the named queues, which wait for such a job. Values: the class
+ * of the runners' locks.
  */
 export const releaseDeadRunners = `
   with dead as (
