@@ -34,7 +34,7 @@ export function createTurns(): Turns {
   return {
     take() {
       nextFrame()
-      if (left === 0 || waiting.size > 0) return false
+      if (left === 0) return false
       left--
       return true
     },
