@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { startBenchServer, type BenchServer } from './bench-server.ts'
 import { at, median, type Figure } from './figure.ts'
 import { seedItems } from './seed-items.ts'
+import { timeAnswer } from './time-answer.ts'
 
 const count = 100_000
 const rounds = 100
@@ -45,12 +46,13 @@ export async function benchImportItems(say: (line: string) => void): Promise<Fig
       const bare: number[] = []
       for (let round = 0; round < warmUps; round++) await ask(server, job, parameters)
       for (let round = 0; round < rounds; round++) {
-        const answer = await timed(() => ask(server, job, parameters))
-        first.push(answer.ms)
-        const after = answer.value.links.nextResultsToken
-        if (after !== undefined)
-          later.push((await timed(() => ask(server, job, { ...parameters, after }))).ms)
-        bare.push((await timed(() => barepage(server, job, Number(parameters['max'])))).ms)
+        const { ms, page } = await ask(server, job, parameters)
+        first.push(ms)
+        const after = page.links.nextResultsToken
+        if (after !== undefined) later.push((await ask(server, job, { ...parameters, after })).ms)
+        const start = performance.now()
+        await barePage(server, job, Number(parameters['max']))
+        bare.push(performance.now() - start)
       }
       figures.push({
         what: `${what} of an import of ${count} items: p95`,
@@ -92,27 +94,20 @@ async function ask(
   server: BenchServer,
   job: number,
   parameters: Readonly<Record<string, unknown>>,
-): Promise<PageAnswer> {
+): Promise<{ ms: number; page: PageAnswer }> {
   const query = new URLSearchParams(
     Object.entries(parameters).map(([name, value]) => [
       name,
       typeof value === 'string' ? value : JSON.stringify(value),
     ]),
   )
-  const answer = await server.call('GET', `/rest/massimport/job/${job}/item?${query.toString()}`)
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as PageAnswer
+  const { ms, json } = await timeAnswer(server, `/rest/massimport/job/${job}/item?${query.toString()}`)
+  return { ms, page: json as PageAnswer }
 }
 
-async function barepage(server: BenchServer, job: number, max: number): Promise<void> {
+async function barePage(server: BenchServer, job: number, max: number): Promise<void> {
   await sql`
     select i.*, b.size_bytes from import_item i join blob b on b.sha256 = i.sha256 where i.job_id = ${job} order by i.id limit ${max}`.execute(
     server.database,
   )
-}
-
-async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; value: T }> {
-  const start = performance.now()
-  const value = await work()
-  return { ms: performance.now() - start, value }
 }
