@@ -202,7 +202,7 @@ export async function selectDuplicateItems(
   ids: readonly number[],
   scope: Condition,
 ): Promise<{ id: number; duplicateId: number; name: string }[]> {
-  const { rows } = await sql<{ id: number; duplicateId: number; name: string }>`
+  const { rows } = await sql<{ id: number; duplicateId: number; name: string }>`${sql.raw(planned)}
     select i.id, t.id "duplicateId", t.file_name name from import_item i cross join lateral (
       select d.id, d.file_name from import_item d join import_job j on j.id = d.job_id where d.sha256 = i.sha256 and d.id < i.id and ${scope} order by d.id limit 1) t
     where i.id = any(${[...ids]}::bigint[])`.execute(database)
