@@ -4,6 +4,7 @@ import { ItemsInput, itemsBodyBytes } from '../carts/cart.ts'
 import { defineCall } from '../define-call.ts'
 import { FindParameters } from '../entities/find-entities.ts'
 import { flag, id, ids, int, jsonOr } from '../parameters.ts'
+import { CropRatio } from '../pictures/picture-options.ts'
 
 /**
  * A whole search, by its path and query as lists take them, or `list`, under which its hits were kept when it
@@ -205,6 +206,8 @@ export const cancelArchive = defineCall({
  */
 export const ProfileRecipe = z.object({
   format: z.enum(['jpeg', 'png', 'webp', 'tiff']),
+  /** The largest part of this ratio around the focal point; without it, all of the picture. */
+  crop: CropRatio.optional(),
   /** It fits into a square of this side, never enlarged; null: full size. */
   boxPx: int.min(16).max(30_000).nullable(),
   /** 1 to 100, for formats that have one. */

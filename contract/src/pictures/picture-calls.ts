@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { bytes, defineCall } from '../define-call.ts'
 import { flag, int, jsonOr } from '../parameters.ts'
-import { cropRatio } from './crop-ratio.ts'
 import { maxPictureSidePx, pictureFormats } from './picture-limits.ts'
-import { PictureParameters } from './picture-options.ts'
+import { CropRatio, PictureParameters } from './picture-options.ts'
 
 const reference = {
   /** Resource: `asset`, another that imports fill, or `massimportitem`. */
@@ -140,12 +139,7 @@ const values = {
   /** By language. */
   names: jsonOr(z.object({ en: z.string().trim().min(1).max(200), fr: z.string().trim().min(1).max(200) })),
   /** As an address has it: `16:9`; null: all of the picture. */
-  crop: z
-    .string()
-    .max(30)
-    .refine((text) => cropRatio(text) !== undefined, 'a ratio as 16:9 is expected')
-    .nullable()
-    .default(null),
+  crop: CropRatio.nullable().default(null),
   width: side,
   height: side,
   fit: z.enum(['inside', 'cover']).default('inside'),

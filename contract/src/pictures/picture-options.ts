@@ -3,6 +3,12 @@ import { int } from '../parameters.ts'
 import { cropRatio } from './crop-ratio.ts'
 import { maxPictureSidePx, pictureFormats } from './picture-limits.ts'
 
+/** A ratio that pictures are cropped to, width : height, as `16:9`. */
+export const CropRatio = z
+  .string()
+  .max(30)
+  .refine((text) => cropRatio(text) !== undefined, 'a ratio as 16:9 is expected')
+
 /** A part of a picture, in shares of its width and height, 0 to 1. */
 export const PictureBox = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
 export type PictureBox = z.output<typeof PictureBox>

@@ -1,12 +1,13 @@
 import type { PictureFormat } from '@cartouche/contract'
 import { rm } from 'node:fs/promises'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { defaultMediaLimits } from './media-limits.ts'
 import type { Nature } from './media-types.ts'
+import { openCut, type OpenedCut } from './open-cut.ts'
 import { openPicture } from './open-picture.ts'
-import { decodingError, type Picture } from './picture.ts'
+import { decodingError, type Strictness } from './picture.ts'
 import { writeWhatDecodes } from './pixels.ts'
-import { placeCut, type Cut, type PlacedCut } from './place-cut.ts'
+import type { Cut, PlacedCut } from './place-cut.ts'
 import { RenditionError } from './rendition-error.ts'
 import { copyTags } from './write-tags.ts'
 
@@ -43,23 +44,16 @@ const maxPixels: Readonly<Record<PictureFormat, number>> = {
 }
 
 /**
- * Makes a picture of a file: cropped, resized, encoded. Where the file is a photograph that libvips decodes,
- * no more of it is decoded than the size asks for.
+ * Makes a picture of a file: cropped, resized, encoded.
  * @throws RenditionError; nothing is left at `outputPath` then
  */
 export async function cutPicture(request: PictureCutting, signal?: AbortSignal): Promise<CutPicture> {
   const { path, outputPath, nature, mediaType } = request
   const picture = await openPicture(nature, { path, mediaType, limits: defaultMediaLimits, signal })
   try {
-    const { width, height } = picture.derived
-      ? await writeCut(request, await takeDrawing(picture, request.cut))
-      : await writeWhatDecodes(picture, async (strictness) => {
-          const placed = placeCut({ width: picture.widthPx, height: picture.heightPx }, request.cut)
-          checkSize(placed, request.format)
-          const isFull = placed.whole.width >= picture.widthPx || placed.whole.height >= picture.heightPx
-          const boxPx = isFull ? null : Math.max(placed.whole.width, placed.whole.height)
-          return writeCut(request, { image: await picture.open(boxPx, strictness), placed })
-        })
+    const write = async (strictness?: Strictness) =>
+      writeCut(request, await openCut(picture, request.cut, strictness))
+    const { width, height } = picture.derived ? await write() : await writeWhatDecodes(picture, write)
     if (request.keepsTags) await copyTags(path, outputPath)
     return { width, height }
   } catch (error) {
@@ -68,27 +62,12 @@ export async function cutPicture(request: PictureCutting, signal?: AbortSignal):
   }
 }
 
-interface OpenedCut {
-  readonly image: Sharp
-  readonly placed: PlacedCut
-}
-
-/** Drawings and embedded previews are of another size than what they stand for: their pixels tell it. */
-async function takeDrawing(picture: Picture, cut: Cut): Promise<OpenedCut> {
-  const { data, info } = await (await picture.open(null)).raw().toBuffer({ resolveWithObject: true })
-  const { width, height, channels } = info
-  return { image: sharp(data, { raw: { width, height, channels } }), placed: placeCut(info, cut) }
-}
-
 async function writeCut(
   request: PictureCutting,
   { image, placed }: OpenedCut,
 ): Promise<{ width: number; height: number }> {
   checkSize(placed, request.format)
-  // In place of the box that the picture was opened for: to the very pixel.
-  const shrunk = image.resize({ ...placed.whole, fit: 'fill', withoutEnlargement: false })
-  const cut = shrunk.extract(placed.part)
-  return inFormat(await inColours(cut, request), request)
+  return inFormat(await inColours(image, request), request)
     .toFile(request.outputPath)
     .catch((error: unknown) => {
       throw decodingError(error)

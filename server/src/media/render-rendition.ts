@@ -6,6 +6,7 @@ import { makeMotion } from './make-motion.ts'
 import { makeReading } from './make-reading.ts'
 import { defaultMediaLimits, type MediaLimits } from './media-limits.ts'
 import type { Nature } from './media-types.ts'
+import { cutOut } from './open-cut.ts'
 import { openPicture } from './open-picture.ts'
 import type { Picture } from './picture.ts'
 import {
@@ -74,17 +75,20 @@ export async function renderRenditions(
   return rendered
 }
 
+/** Outputs of one decoding are of one place, and cut alike. */
 async function renderPictures(
   source: RenditionSource,
   outputs: RenditionOutput[],
 ): Promise<RenderedRendition[]> {
-  const { picture, isPlaceholder } = await openOrPlaceholder(source, outputs[0]?.recipe.place)
+  const { place, ratio, focalPoint = null } = outputs[0]?.recipe ?? {}
+  const { picture: whole, isPlaceholder } = await openOrPlaceholder(source, place)
+  const isCut = ratio !== undefined && !isPlaceholder
+  const picture = isCut ? cutOut(whole, { ratios: [ratio], focalPoint }) : whole
   const boxPx = largestBox(outputs)
   const pixels = boxPx > 0 ? await takePixels(picture, boxPx) : null
   return writePictures(picture, pixels, outputs, source.watermarkText ?? defaultWatermarkText, isPlaceholder)
 }
 
-/** @param place as recipes have it: outputs of one decoding are of one place */
 async function openOrPlaceholder(
   source: RenditionSource,
   place: number | undefined,

@@ -38,6 +38,10 @@ export interface RenditionRecipe {
    * otherwise.
    */
   colourSpace?: 'srgb' | 'p3' | 'cmyk' | 'gray'
+  /** The ratio, width : height, to which a picture is cut before it is made to fit. Default: all of it. */
+  ratio?: number
+  /** What stays inside where a ratio cuts, in shares of width and height. Default: the centre. */
+  focalPoint?: { readonly x: number; readonly y: number }
   /** Of which moment of a film, in milliseconds, or page of a document it is made. Default: the usual one. */
   place?: number
 }
@@ -172,6 +176,23 @@ export function recipeAt(recipe: RenditionRecipe, nature: Nature, place: number 
   return place === null || !followsPlace(recipe, nature)
     ? recipe
     : { ...recipe, name: `${recipe.name}@${place}`, place }
+}
+
+/** Whether a recipe makes another picture where somebody set a focal point. */
+export function followsFocus({ ratio }: Pick<RenditionRecipe, 'ratio'>): boolean {
+  return ratio !== undefined
+}
+
+/**
+ * A recipe for a picture that is cut around a focal point, as a rendition of a name of its own
+ * (`profile:square@0.25,0.5`); the same recipe where nobody set one, or where nothing follows from it.
+ * @param focus `x,y` in shares of width and height
+ * @source decision 0267
+ */
+export function recipeAround(recipe: RenditionRecipe, focus: string | null): RenditionRecipe {
+  if (focus === null || !followsFocus(recipe)) return recipe
+  const [x = 0.5, y = 0.5] = focus.split(',').map(Number)
+  return { ...recipe, name: `${recipe.name}@${focus}`, focalPoint: { x, y } }
 }
 
 function usualRecipe(name: string, nature: Nature): RenditionRecipe | null {

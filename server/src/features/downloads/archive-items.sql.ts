@@ -105,6 +105,8 @@ export interface AssetFile {
     readonly crc32: number
     /** Of the picture that somebody chose, as `recipeAt` takes it. */
     readonly place: number | null
+    /** The focal point that somebody set, as `recipeAround` takes it. */
+    readonly focus: string | null
     /** The identifier of a Live Photo, of its picture. */
     readonly livePhoto: string | null
   } | null
@@ -112,6 +114,12 @@ export interface AssetFile {
 
 /** The identifier of a Live Photo, of the row `e` of its picture `f`. */
 const livePhoto = sql`case when e.props ->> 'metadata.form' = 'Live' and f.facts ->> 'nature' = 'IMAGE' then e.props ->> 'metadata.livephoto' end`
+
+/** What somebody chose of the files `f`: a moment or page in `p`, a focal point in `fp`. */
+export const chosenOf = sql`left join poster p on p.resource = f.resource and p.id = f.id and p.file_sha256 = f.sha256
+    left join focal_point fp on fp.resource = f.resource and fp.id = f.id and fp.file_sha256 = f.sha256`
+/** The focal point of the row `fp`, as `recipeAround` takes it. */
+export const focus = sql`(fp.x || ',' || fp.y)`
 
 /** Files of assets by id, of those that are visible still, with whether they may be taken still. */
 export async function selectAssetFiles(
@@ -130,13 +138,14 @@ export async function selectAssetFiles(
     size_bytes: number
     crc32: number
     place: number | null
+    focus: string | null
     live_photo: string | null
   }>`
     select s.id, coalesce(${conditionSql(downloadable)}, false) may_download, s.created_at, coalesce(e.props ->> 'name', '') asset_name,
-      f.file_name, coalesce(f.facts ->> 'nature', 'OTHER') nature, f.sha256, b.size_bytes, b.crc32, p.place, ${livePhoto} live_photo
+      f.file_name, coalesce(f.facts ->> 'nature', 'OTHER') nature, f.sha256, b.size_bytes, b.crc32, p.place, ${focus} focus, ${livePhoto} live_photo
     from search s join entity e on e.resource = s.resource and e.id = s.id
     left join entity_file f on f.resource = s.resource and f.id = s.id left join blob b on b.sha256 = f.sha256
-    left join poster p on p.resource = f.resource and p.id = f.id and p.file_sha256 = f.sha256
+    ${chosenOf}
     where s.resource = ${itemResource} and s.id = any(${[...ids]}::bigint[]) and ${conditionSql(visible)}
   `.execute(database)
   return new Map(
@@ -157,6 +166,7 @@ export async function selectAssetFiles(
                   sizeBytes: row.size_bytes,
                   crc32: row.crc32,
                   place: row.place,
+                  focus: row.focus,
                   livePhoto: row.live_photo,
                 },
         },
@@ -172,11 +182,20 @@ export interface RecipeKey {
   readonly version: number
   /** As `followsPlace` says: of a file with a place it has another name. */
   readonly followsPlace: boolean
+  /** As `followsFocus` says: of a file with a focal point it has another name. */
+  readonly followsFocus: boolean
 }
 
-/** The name of a recipe `r` for a file with a place, as `recipeAt` gives it. */
-export function nameAt(place: RawBuilder<unknown>): RawBuilder<string> {
-  return sql<string>`(r.name || case when r.follows_place and ${place} is not null then '@' || ${place} else '' end)`
+/** The name of a recipe `r` for a file, as `recipeAt` and `recipeAround` give it. */
+export function nameFor(place: RawBuilder<unknown>, around: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`(r.name || case when r.follows_place and ${place} is not null then '@' || ${place} else '' end
+    || case when r.follows_focus and ${around} is not null then '@' || ${around} else '' end)`
+}
+
+/** Columns of recipes `r`, for `unnest`. */
+export function recipeColumns(recipes: readonly RecipeKey[]): RawBuilder<unknown> {
+  return sql`${recipes.map(({ nature }) => nature)}::text[], ${recipes.map(({ name }) => name)}::text[], ${recipes.map(({ version }) => version)}::int[],
+      ${recipes.map((recipe) => recipe.followsPlace)}::boolean[], ${recipes.map((recipe) => recipe.followsFocus)}::boolean[]`
 }
 
 /**
@@ -197,7 +216,7 @@ const passing = ['tool_missing', 'timeout', 'memory', 'crashed']
 /** What was made of files by recipes, by `renditionKey`. */
 export async function selectMadeRenditions(
   database: Database,
-  files: readonly { readonly sha256: string; readonly nature: Nature; readonly place: number | null }[],
+  files: readonly Pick<NonNullable<AssetFile['file']>, 'sha256' | 'nature' | 'place' | 'focus'>[],
   recipes: readonly RecipeKey[],
 ): Promise<Map<string, MadeRendition>> {
   if (recipes.length === 0 || files.length === 0) return new Map()
@@ -210,10 +229,9 @@ export async function selectMadeRenditions(
   }>`
     select distinct f.nature || '/' || f.sha256 || '/' || made.name key, made.sha256, b.size_bytes, b.crc32,
       case when made.error_code = any(${passing}) and made.created_at < now() - interval '1 hour' then null else made.error_message end error
-    from unnest(${files.map(({ sha256 }) => sha256)}::text[], ${files.map(({ nature }) => nature)}::text[], ${files.map(({ place }) => place)}::int[]) f(sha256, nature, place)
-    join unnest(${recipes.map(({ nature }) => nature)}::text[], ${recipes.map(({ name }) => name)}::text[], ${recipes.map(({ version }) => version)}::int[], ${recipes.map(({ followsPlace }) => followsPlace)}::boolean[])
-      r(nature, name, version, follows_place) on r.nature = f.nature
-    join rendition made on made.source_sha256 = f.sha256 and made.name = ${nameAt(sql`f.place`)} and made.recipe_version = r.version
+    from unnest(${files.map(({ sha256 }) => sha256)}::text[], ${files.map(({ nature }) => nature)}::text[], ${files.map(({ place }) => place)}::int[], ${files.map((file) => file.focus)}::text[]) f(sha256, nature, place, focus)
+    join unnest(${recipeColumns(recipes)}) r(nature, name, version, follows_place, follows_focus) on r.nature = f.nature
+    join rendition made on made.source_sha256 = f.sha256 and made.name = ${nameFor(sql`f.place`, sql`f.focus`)} and made.recipe_version = r.version
     left join blob b on b.sha256 = made.sha256
   `.execute(database)
   return new Map(

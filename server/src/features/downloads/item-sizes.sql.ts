@@ -3,7 +3,15 @@ import type { ArchiveSizes } from '@cartouche/contract'
 import { itemResource } from '../carts/cart-viewer.ts'
 import type { Database } from '../../ground/database/database.ts'
 import { conditionSql } from '../../model/search/condition.ts'
-import { itemsOf, nameAt, type ItemRights, type RecipeKey } from './archive-items.sql.ts'
+import {
+  chosenOf,
+  focus,
+  itemsOf,
+  nameFor,
+  recipeColumns,
+  type ItemRights,
+  type RecipeKey,
+} from './archive-items.sql.ts'
 import type { ArchiveOptions } from './archive-options.ts'
 import type { ItemSource } from './archives.sql.ts'
 
@@ -64,10 +72,10 @@ function rowsOf(source: ItemSource, sizing: Sizing): RawBuilder<unknown> {
     recipes === undefined
       ? sql``
       : sql`
-    left join unnest(${recipes.map(({ nature }) => nature)}::text[], ${recipes.map(({ name }) => name)}::text[], ${recipes.map(({ version }) => version)}::int[], ${recipes.map(({ guessBytes }) => guessBytes)}::bigint[], ${recipes.map(({ followsPlace }) => followsPlace)}::boolean[])
-      r(nature, name, version, guess, follows_place) on r.nature = coalesce(f.facts ->> 'nature', 'OTHER')
-    left join poster p on p.resource = f.resource and p.id = f.id and p.file_sha256 = f.sha256
-    left join rendition made on made.source_sha256 = f.sha256 and made.name = ${nameAt(sql`p.place`)} and made.recipe_version = r.version left join blob mb on mb.sha256 = made.sha256`
+    left join unnest(${recipeColumns(recipes)}, ${recipes.map(({ guessBytes }) => guessBytes)}::bigint[])
+      r(nature, name, version, follows_place, follows_focus, guess) on r.nature = coalesce(f.facts ->> 'nature', 'OTHER')
+    ${chosenOf}
+    left join rendition made on made.source_sha256 = f.sha256 and made.name = ${nameFor(sql`p.place`, focus)} and made.recipe_version = r.version left join blob mb on mb.sha256 = made.sha256`
   return sql`from (select * ${itemsOf(source, picked)}) ci
     left join search s on s.resource = ${itemResource} and s.id = ci.entity_id and ${conditionSql(rights.visible)}
     left join entity_file f on f.resource = s.resource and f.id = s.id left join blob b on b.sha256 = f.sha256 ${made} ${withLiveVideos ? filmsOf(source, sizing) : sql``}`

@@ -5,7 +5,9 @@ import { isWatermarked, type Identity } from '../../access/identity.ts'
 import { itemResource } from '../carts/cart-viewer.ts'
 import type { Nature } from '../../media/media-types.ts'
 import {
+  followsFocus,
   followsPlace,
+  recipeAround,
   recipeAt,
   recipeFor,
   watermarkedName,
@@ -126,7 +128,13 @@ function thumbsOf(name: string | undefined): ReadonlyMap<Nature, RenditionRecipe
 function keysOf(recipes: ReadonlyMap<Nature, RenditionRecipe>): RecipeKey[] {
   return [...recipes].map(([nature, recipe]) => {
     const { name, version } = recipe
-    return { nature, name, version, followsPlace: followsPlace(recipe, nature) }
+    return {
+      nature,
+      name,
+      version,
+      followsPlace: followsPlace(recipe, nature),
+      followsFocus: followsFocus(recipe),
+    }
   })
 }
 
@@ -223,7 +231,7 @@ function takeFile(
   if (recipes === undefined)
     return { fileName: file.name, sha256: file.sha256, sizeBytes: file.sizeBytes, crc32: file.crc32 }
   const usual = recipes.get(file.nature)
-  const recipe = usual && recipeAt(usual, file.nature, file.place)
+  const recipe = usual && recipeAround(recipeAt(usual, file.nature, file.place), file.focus)
   if (!recipe) return { code: 'no_rendition', reason: `There is no ${options.profile} of this kind of file.` }
   const one = made.get(renditionKey(file, recipe.name))
   if (one?.error) return { code: 'failed', reason: one.error }

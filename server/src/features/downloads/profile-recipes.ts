@@ -1,4 +1,4 @@
-import { assetNatures, type ProfileRecipe } from '@cartouche/contract'
+import { assetNatures, cropRatio, type ProfileRecipe } from '@cartouche/contract'
 import type { Database } from '../../ground/database/database.ts'
 import type { Nature } from '../../media/media-types.ts'
 import { recipeFor, watermarkedName, type RenditionRecipe } from '../../media/rendition-recipes.ts'
@@ -56,13 +56,14 @@ function recipesOf(of: (nature: Nature) => RenditionRecipe | null): ReadonlyMap<
 /** Recipes of administrators are of pictures; of films and recordings, what players get is taken. */
 function ownRecipe(
   { code, version }: StoredProfile,
-  { format, boxPx, quality, colourSpace, watermark }: ProfileRecipe,
+  { format, crop, boxPx, quality, colourSpace, watermark }: ProfileRecipe,
   nature: Nature,
   isWatermarked: boolean,
 ): RenditionRecipe | null {
   const marks = watermark || isWatermarked
   if (nature === 'VIDEO' || nature === 'AUDIO') return recipeFor(marks ? 'proxy_w' : 'proxy', nature)
   const [mediaType, extension] = written[format]
+  const ratio = cropRatio(crop ?? '')
   return {
     name: renditionNamesOf(code)[marks ? 1 : 0],
     version,
@@ -74,5 +75,6 @@ function ownRecipe(
     watermark: marks,
     format,
     colourSpace,
+    ...(ratio !== undefined && { ratio }),
   }
 }

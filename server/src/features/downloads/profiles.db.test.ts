@@ -10,8 +10,10 @@ import yauzl from 'yauzl'
 import type { SignedIn } from '../../access/identity.ts'
 import { cartRoutes } from '../carts/test-carts.ts'
 import { createTestLibrary, type TestLibrary } from '../carts/test-library.ts'
+import { setFocalPoint } from '../pictures/focal-points.ts'
 import { archiveTasks } from './archive-tasks.ts'
 import { downloadRoutes } from './downloads.routes.ts'
+import { bytesBesideFile } from './guess-size.ts'
 
 let library: TestLibrary
 let admin: SignedIn
@@ -80,9 +82,9 @@ const body = (change: object = {}) =>
   })
 
 /** The files of the cart's archive under a profile, by name. */
-async function take(profile: string, who = editor): Promise<Map<string, Buffer>> {
+async function take(profile: string, who = editor, id = cartId): Promise<Map<string, Buffer>> {
   const uuid = await downloadRoutes.zipCart(library.as(who), {
-    id: cartId,
+    id,
     profile,
     withContactSheet: false,
     withAssetsDescriptions: false,
@@ -154,6 +156,85 @@ test('an administrator adds a profile, and archives hold what its recipe makes',
       .where('name', 'like', 'profile:large%')
       .execute(),
   ).toEqual([])
+})
+
+test('a profile crops around the focal point of each asset, and an archive after another one has the new picture', async () => {
+  // Red on the left, green in the middle, blue on the right.
+  const stripes = await sharp(Buffer.from([200, 0, 0, 0, 200, 0, 0, 0, 200]), {
+    raw: { width: 3, height: 1, channels: 3 },
+  })
+    .resize(900, 300, { kernel: 'nearest', fit: 'fill' })
+    .png()
+    .toBuffer()
+  const id = await library.addAsset({
+    name: 'Stripes',
+    bytes: stripes,
+    fileName: 'stripes.png',
+    mediaType: 'image/png',
+  })
+  const [{ id: cart }] = await cartRoutes.createCart(library.as(editor), {
+    name: 'Stripes',
+    items: [{ type: 'asset', id }],
+  })
+  const recipe = {
+    format: 'png',
+    crop: '1:1',
+    boxPx: 100,
+    quality: 90,
+    colourSpace: 'srgb',
+    watermark: false,
+  }
+  await downloadRoutes.createDownloadProfile(library.as(admin), body({ code: 'square', recipe }))
+  const square = async (): Promise<{ size: number; middle: number[]; bytes: number }> => {
+    const files = await take('square', editor, cart)
+    const bytes = only(files, /^stripes-square\.png$/)
+    const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+    const middle = (info.height / 2) * info.width + info.width / 2
+    expect(info.width).toBe(info.height)
+    return {
+      size: info.width,
+      middle: [...data.subarray(middle * info.channels, middle * info.channels + 3)],
+      bytes: bytes.length,
+    }
+  }
+  expect(await square()).toMatchObject({ size: 100, middle: [0, 200, 0] })
+  const reference = { object: 'asset', id: String(id) }
+  for (const [x, colour] of [
+    [0.9, [0, 0, 200]],
+    [0.1, [200, 0, 0]],
+  ] as const) {
+    await setFocalPoint(library.as(editor), { ...reference, focalPoint: { x, y: 0.5 } })
+    const made = await square()
+    expect(made).toMatchObject({ size: 100, middle: colour })
+    const options = { profile: 'square', withContactSheet: false, withAssetsDescriptions: false }
+    const { sizes } = await downloadRoutes.sizeZipCart(
+      library.as(editor),
+      calls.sizeZipCart.input.parse({ id: cart, ...options }),
+    )
+    // Of what was made, not a guess.
+    expect(sizes).toEqual([
+      made.bytes + bytesBesideFile({ withContactSheet: false, withDescriptions: false }),
+    ])
+  }
+  await setFocalPoint(library.as(editor), { ...reference, focalPoint: null })
+  expect((await square()).middle).toEqual([0, 200, 0])
+  await downloadRoutes.deleteDownloadProfile(library.as(admin), { code: 'square' })
+  expect(
+    await library.database
+      .selectFrom('rendition')
+      .select('name')
+      .where('name', 'like', 'profile:square%')
+      .execute(),
+  ).toEqual([])
+})
+
+test('a ratio that is none is refused', () => {
+  for (const crop of ['16x9', '0:1', '1:101', '', null])
+    expect(() =>
+      body({
+        recipe: { format: 'png', crop, boxPx: 100, quality: 90, colourSpace: 'srgb', watermark: false },
+      }),
+    ).toThrow()
 })
 
 test('colour spaces of print and of wide screens are real, and refused where a format cannot hold them', async () => {

@@ -1,7 +1,7 @@
 import type { ArchiveSizes } from '@cartouche/contract'
 import type { Services } from '../../ground/services.ts'
 import { isWatermarked, type Identity } from '../../access/identity.ts'
-import { followsPlace } from '../../media/rendition-recipes.ts'
+import { followsFocus, followsPlace } from '../../media/rendition-recipes.ts'
 import type { ArchiveOptions } from './archive-options.ts'
 import type { ArchiveSubject } from './archives.sql.ts'
 import { bytesBesideFile, guessedRenditionBytes } from './guess-size.ts'
@@ -70,6 +70,7 @@ async function sizing(services: Services, asker: Identity, options: SizeOptions)
         name: recipe.name,
         version: recipe.version,
         followsPlace: followsPlace(recipe, nature),
+        followsFocus: followsFocus(recipe),
         guessBytes: guessedRenditionBytes(recipe),
       })),
   }

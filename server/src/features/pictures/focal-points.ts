@@ -3,8 +3,10 @@ import { recordAudit } from '../../access/audit/record-audit.ts'
 import type { Context } from '../../access/context.ts'
 import { refusal } from '../../access/decide.ts'
 import { withTransaction } from '../../ground/database/database.ts'
+import { lockEntities } from '../../model/entities/entities.sql.ts'
 import { requireRows } from '../../model/entities/decide-rows.ts'
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
+import { project } from '../../model/search/project.ts'
 import { findMedia } from '../../model/variations/find-media.ts'
 import { deleteFocalPoint, selectFocalPoint, upsertFocalPoint } from './focal-points.sql.ts'
 
@@ -27,16 +29,21 @@ export async function setFocalPoint(
 ): Promise<CallAnswer<Calls['setFocalPoint']>> {
   const media = await findMedia(context, reference)
   if (media.resource === 'massimportitem') throw refusal(context.identity)
-  await requireRows(context, await getSchemaOf(context, media.resource), [media.id], 'update')
+  const { resource, id } = media
+  const schema = await getSchemaOf(context, resource)
+  await requireRows(context, schema, [id], 'update')
   const point = focalPoint && { x: round(focalPoint.x), y: round(focalPoint.y) }
   await withTransaction(context.database, async (transaction) => {
+    await lockEntities(transaction, resource, [id])
     const before = await selectFocalPoint(transaction, media)
     if (point === null) await deleteFocalPoint(transaction, media)
     else if (!(await upsertFocalPoint(transaction, media, point)))
-      throw new ApiError('entity_not_found', { resource: media.resource, id: media.id })
+      throw new ApiError('entity_not_found', { resource, id })
+    // Another revision: what is remembered of the asset holds its focal point, too.
+    await project(transaction, schema, [id])
     await recordAudit(context, transaction, {
       kind: 'focalpoint.updated',
-      target: { resource: media.resource, id: media.id, name: media.fileName },
+      target: { resource, id, name: media.fileName },
       before: auditOf(before),
       after: auditOf(point),
     })

@@ -1,7 +1,7 @@
 import type { PicturePreset } from '@cartouche/contract'
-import { calls, cropRatio, maxPictureSidePx, pictureFormats } from '@cartouche/client'
+import { calls, maxPictureSidePx, pictureFormats } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
-import { Alert, Checkbox, Group, Modal, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Checkbox, Group, Modal, NumberInput, Select, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -10,6 +10,7 @@ import { DialogButtons } from '../../../components/dialog-buttons/dialog-buttons
 import { errorText } from '../../../translations/error-text.ts'
 import { CodeAndNames } from '../code-and-names.tsx'
 import { completeNames } from '../code-of.ts'
+import { CropRatioInput, isCropRatio } from '../crop-ratio-input.tsx'
 import { languageOf } from '../../../translations/translations.tsx'
 
 type Values = Omit<PicturePreset, 'position'>
@@ -43,7 +44,6 @@ export function PresetDialog({ preset, onClose, onSaved }: PresetDialogProps) {
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const set = (part: Partial<Values>): void => setValues((now) => ({ ...now, ...part }))
-  const isCropValid = values.crop === null || cropRatio(values.crop) !== undefined
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     setBusy(true)
@@ -89,24 +89,14 @@ export function PresetDialog({ preset, onClose, onSaved }: PresetDialogProps) {
             pattern="[a-z0-9]([a-z0-9\-]*[a-z0-9])?"
             onChange={set}
           />
-          <TextInput
-            label={<FormattedMessage id="presets.crop" />}
-            description={<FormattedMessage id="presets.crop.hint" />}
-            value={values.crop ?? ''}
-            maxLength={30}
-            error={!isCropValid && <FormattedMessage id="presets.crop.invalid" />}
-            onChange={(event) => {
-              const crop = event.currentTarget.value.trim()
-              set({ crop: crop === '' ? null : crop })
-            }}
-          />
+          <CropRatioInput value={values.crop} onChange={(crop) => set({ crop })} />
           <WrittenFields values={values} onChange={set} />
           {failure !== null && (
             <Alert color="red" role="alert">
               {errorText(intl, failure)}
             </Alert>
           )}
-          <DialogButtons onClose={onClose} busy={busy} disabled={!isCropValid}>
+          <DialogButtons onClose={onClose} busy={busy} disabled={!isCropRatio(values.crop)}>
             <FormattedMessage id="presets.save" />
           </DialogButtons>
         </Stack>

@@ -20,6 +20,7 @@ import { DialogButtons } from '../../../components/dialog-buttons/dialog-buttons
 import { errorText } from '../../../translations/error-text.ts'
 import { CodeAndNames } from '../code-and-names.tsx'
 import { completeNames, type Names } from '../code-of.ts'
+import { CropRatioInput, isCropRatio } from '../crop-ratio-input.tsx'
 import { languageOf } from '../../../translations/translations.tsx'
 
 const formats = ['jpeg', 'png', 'webp', 'tiff'] as const
@@ -131,7 +132,7 @@ export function ProfileDialog({ profile, onClose, onSaved }: ProfileDialogProps)
               {errorText(intl, failure)}
             </Alert>
           )}
-          <DialogButtons onClose={onClose} busy={busy}>
+          <DialogButtons onClose={onClose} busy={busy} disabled={!isCropRatio(recipe?.crop ?? null)}>
             <FormattedMessage id="profiles.save" />
           </DialogButtons>
         </Stack>
@@ -179,6 +180,10 @@ function RecipeFields({
           }))}
         />
       </Group>
+      <CropRatioInput
+        value={recipe.crop ?? null}
+        onChange={(crop) => onChange({ crop: crop ?? undefined })}
+      />
       <Group grow align="flex-start">
         <NumberInput
           label={<FormattedMessage id="profiles.box" />}

@@ -179,6 +179,9 @@ function summary(intl: IntlShape, { recipe, rendition, embedsMetadata }: Downloa
         )
   return [
     what,
+    ...(recipe?.crop === undefined
+      ? []
+      : [intl.formatMessage({ id: 'profiles.summary.crop' }, { ratio: recipe.crop })]),
     ...(recipe?.watermark ? [intl.formatMessage({ id: 'profiles.summary.watermark' })] : []),
     ...(embedsMetadata ? [intl.formatMessage({ id: 'profiles.summary.embeds' })] : []),
   ].join(' · ')
