@@ -1,11 +1,22 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { checkPage } from '../check-page.ts'
+import { keyboard } from '../hands.ts'
 import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
 import { openApi } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
+
+interface Found {
+  readonly response: { readonly data: readonly { readonly id: number }[] }
+}
 
 /**
  * A picture is cropped by keyboard and by mouse, downloaded in the size that was told, and shown by its
@@ -18,10 +29,7 @@ export const cropAndResizeJourney: Journey = {
     const query = encodeURIComponent(
       JSON.stringify({ and: [{ rootnature: 1 }, { status: 6 }, { width: { gt: 1000 } }] }),
     )
-    const { response } = await api.call<{ response: { data: { id: number }[] } }>(
-      'GET',
-      `/rest/dam/data/asset?max=1&query=${query}`,
-    )
+    const { response } = await api.call<Found>('GET', `/rest/dam/data/asset?max=1&query=${query}`)
     const id = response.data[0]?.id ?? 0
     const { page } = await newPerson()
     await signIn(page, 'editor', application.password, `/browse/${id}`)
@@ -72,6 +80,22 @@ export const cropAndResizeJourney: Journey = {
       assert.ok(width > 0 && height > 0)
       await dialog.getByText(/^(1,080 × 1,080|\d+ × \d+) pixels$/).waitFor()
     })
+    await step('by keyboard alone, too', async () => {
+      await choose(page, dialog.getByRole('combobox', { name: 'Crop' }), 'Free')
+      const before = await cropOf(dialog)
+      await pressTabTo(
+        page,
+        dialog.getByRole('button', { name: 'Resize the crop area from the bottom right' }),
+        'Shift+Tab',
+      )
+      for (let press = 0; press < 4; press++) await page.keyboard.press('Shift+ArrowLeft')
+      assert.ok((await cropOf(dialog)).width < before.width)
+      await pressTabTo(page, dialog.getByRole('radio').first())
+      await page.keyboard.press('Space')
+      assert.ok(await dialog.getByRole('radio').first().isChecked())
+      await page.keyboard.press('ArrowRight')
+      assert.ok(await dialog.getByRole('radio', { name: 'Instagram square' }).isChecked())
+    })
     await step('its address shows it to who is not signed in', async () => {
       await dialog.getByRole('button', { name: 'Create address for websites' }).click()
       const address = await dialog.getByRole('textbox', { name: 'Address for websites' }).inputValue()
@@ -103,7 +127,56 @@ export const cropAndResizeJourney: Journey = {
       await admin.getByRole('button', { name: 'Delete the preset' }).click()
       await admin.getByText('“Poster” was deleted').waitFor()
     })
+    await step('a profile crops all pictures of a cart, in one download', async () => {
+      const admin = await openApi(application.url, 'admin', application.password)
+      await admin.call('POST', '/wedia/cart/downloadProfiles', {
+        code: 'square',
+        names: { en: 'Squares', fr: 'Carrés' },
+        recipe: {
+          format: 'jpeg',
+          crop: '1:1',
+          boxPx: 200,
+          quality: 80,
+          colourSpace: 'srgb',
+          watermark: false,
+        },
+        embedsMetadata: false,
+      })
+      const found = await api.call<Found>('GET', `/rest/dam/data/asset?max=3&query=${query}`)
+      const [{ id: cart } = { id: 0 }] = await api.call<{ id: number }[]>('POST', '/wedia/cart/createCart/', {
+        name: 'For the channel',
+        items: { asset: found.response.data.map((asset) => asset.id) },
+      })
+      await page.goto(`/carts/${cart}`)
+      await keyboard.press(page, page.getByRole('button', { name: 'Download', exact: true }))
+      const download = page.getByRole('dialog')
+      await download.getByRole('radio', { name: 'Squares' }).waitFor()
+      await keyboard.turn(page, download.getByRole('checkbox', { name: /^Contact sheet/ }))
+      await download.getByRole('radio', { name: 'Squares' }).click()
+      await keyboard.press(page, download.getByRole('button', { name: 'Prepare the download' }))
+      await page.goto('/downloads')
+      const save = page.getByRole('main').getByRole('link', { name: 'Save For the channel' })
+      await save.waitFor({ timeout: 60_000 })
+      const [file] = await Promise.all([page.waitForEvent('download'), save.click()])
+      assert.deepEqual(
+        await sizesIn(await file.path()),
+        found.response.data.map(() => '200 × 200'),
+      )
+    })
   },
+}
+
+/** Sizes of the JPEGs in an archive. */
+async function sizesIn(archive: string): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'cartouche-crops-'))
+  try {
+    await promisify(execFile)('unzip', ['-q', archive, '-d', folder])
+    const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.jpg'))
+    const sizes = await Promise.all(names.map((name) => sharp(join(folder, name)).metadata()))
+    return sizes.map(({ width, height }) => `${width} × ${height}`)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 }
 
 async function openByKeyboard(page: Page, name: string): Promise<void> {
