@@ -1,4 +1,5 @@
 import type { Asset } from '@cartouche/contract'
+import { VisuallyHidden } from '@mantine/core'
 import {
   IconDots,
   IconFile,
@@ -8,7 +9,7 @@ import {
   IconShoppingBagPlus,
   IconVideo,
 } from '@tabler/icons-react'
-import { memo, useContext, useEffect, useRef, useState, type PointerEvent } from 'react'
+import { memo, useContext, useEffect, useId, useRef, useState, type PointerEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { AssetPicture } from '../asset-picture/asset-picture.tsx'
 import { formatDuration } from '../../translations/format.ts'
@@ -73,7 +74,7 @@ export const AssetTile = memo(function AssetTile({
     : nature === undefined || nature === 'IMAGE'
       ? undefined
       : natureIcons[nature]
-  const hitId = `document-hit-${asset.id}`
+  const hitId = useId()
   const hover = ({ pointerType }: PointerEvent): void => {
     // Tiles that fly past under a pointer at rest are not pointed at.
     if (!hovered && pointerType === 'mouse' && !pace.isFast()) setHovered(true)
@@ -130,9 +131,9 @@ export const AssetTile = memo(function AssetTile({
         <span className={classes.badge}>
           <NatureIcon size={13} stroke={1.8} aria-hidden />
           {isDocumentHit && (
-            <span id={hitId} className={classes.hiddenText}>
+            <VisuallyHidden id={hitId}>
               <FormattedMessage id="asset.documentHit" />
-            </span>
+            </VisuallyHidden>
           )}
           {asset.duration === null || asset.duration === undefined ? null : formatDuration(asset.duration)}
         </span>
