@@ -1,5 +1,5 @@
 import type { Asset } from '@cartouche/contract'
-import { IconDots, IconFileSearch } from '@tabler/icons-react'
+import { IconDots } from '@tabler/icons-react'
 import { memo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { AssetPicture } from '../asset-picture/asset-picture.tsx'
@@ -69,8 +69,7 @@ export const AssetRow = memo(function AssetRow({
               <span className={classes.text}>
                 {asset.name}
                 {isDocumentHit && (
-                  <span className={classes.note}>
-                    <IconFileSearch size={13} stroke={1.8} aria-hidden />
+                  <span className={classes.note} title={intl.formatMessage({ id: 'asset.documentHit' })}>
                     <FormattedMessage id="asset.documentHit" />
                   </span>
                 )}
