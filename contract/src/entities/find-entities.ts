@@ -117,8 +117,8 @@ export const ListAnswer = z.object({
     total: z.number(),
     data: z.array(z.union([EntityData, z.string()])),
     /**
-     * Ids of those in `data` whose metadata do not have the words of `fulltext`: some of them stand inside the
-     * document. Missing where there are none, and for several resources.
+     * Ids of those in `data` whose metadata do not have the words of `fulltext`: some of them stand inside
+     * the document. Missing where there are none, and for several resources.
      */
     documentHits: z.array(z.number()).optional(),
     /** With `group`: `data` holds their entities one after the other. */

@@ -23,7 +23,7 @@ export interface CompiledFulltext extends Fulltext {
   readonly condition: Condition
   /** Those that the rank is about. */
   readonly words: WordsCondition
-  /** Under which the row itself matches it, without its document; missing where no documents are looked into. */
+  /** Under which the row itself matches it; missing where no documents are looked into. */
   readonly inRow?: Condition
 }
 
