@@ -146,6 +146,7 @@ export function cursorSnapshot({ definition, state, view }: CursorEntry): Cursor
       return (keys ??= state.hits.slice().map(({ key }) => key))
     },
     groupedData: view.groups,
+    documentHits: state.documentHits,
     activeSequence: state.activeSequence,
     total: state.total,
     aggregates,

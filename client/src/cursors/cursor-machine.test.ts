@@ -172,6 +172,30 @@ test('D4.08 appended hits are each there once, by uuid', () => {
   expect(world.state.hits.slice()).toEqual(hitsOf('a').slice(0, 5))
 })
 
+test('what was found by its document is known over pages, until another first page comes', () => {
+  const world = loaded()
+  const answer = (from: number, documentHits?: readonly number[]): void =>
+    world.send({
+      type: 'answered',
+      requestId: world.state.request?.id ?? 0,
+      echo: 'a',
+      page: { hits: hitsOf('a').slice(from, from + 2), total: 8, token: 'a@2', facets: null, documentHits },
+    })
+  const kept: ReadonlySet<number>[] = []
+  for (const [kind, documentHits] of [
+    ['refresh', [4]],
+    ['next', [5]],
+    ['next', undefined],
+    ['refresh', undefined],
+  ] as const) {
+    world.ask(kind)
+    answer(kind === 'refresh' ? 0 : kept.length * 2, documentHits)
+    kept.push(world.state.documentHits)
+  }
+  expect(kept.map((ids) => [...ids])).toEqual([[4], [4, 5], [4, 5], []])
+  expect(kept[2], 'a page without any changes nothing').toBe(kept[1])
+})
+
 test('a limit ends paging and cuts the last page', () => {
   const world = new World()
   world.state = newCursor('a', 5)

@@ -3,6 +3,7 @@ import type { LoadStatus } from '../load-status.ts'
 import { extendGroups, withoutHits } from './cursor-groups.ts'
 import {
   nextKind,
+  noIds,
   type CursorEffect,
   type CursorEvent,
   type CursorState,
@@ -250,6 +251,7 @@ function withPage<Facets>(
     activeSequence: sequence,
     hits: before.append(page.hits, state.limit),
     groups: page.groups ? extendGroups(groups, page.groups) : groups,
+    documentHits: withIds(isFirst ? noIds : state.documentHits, page.documentHits),
     lastCount: page.hits.length,
     facets: isFirst ? page.facets : state.facets,
     token: kind === 'group' ? state.token : page.token,
@@ -262,6 +264,10 @@ function withPage<Facets>(
             ? state.total
             : page.total,
   }
+}
+
+function withIds(ids: ReadonlySet<number>, added: readonly number[] = []): ReadonlySet<number> {
+  return added.length === 0 ? ids : new Set([...ids, ...added])
 }
 
 /** The answer to another question is invalid and asked for again. @source data-layer §4 Cursor */

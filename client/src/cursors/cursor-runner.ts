@@ -292,7 +292,7 @@ function takePage(
       .filter(({ key }) => entities.get(key).data !== null)
   }
   const {
-    response: { total, data, groups: given, nextGroups },
+    response: { total, data, groups: given, nextGroups, documentHits },
     links,
   } = answer
   const groups = given?.map(({ group: value, count, data: own, nextData = null, complete }): GroupPage => ({
@@ -307,6 +307,7 @@ function takePage(
     hits: groups ? groups.flatMap(({ hits }) => hits) : take(data),
     total,
     facets: isFirst ? facetsOf(answer) : null,
+    documentHits,
     token: (group === undefined ? links.nextResultsToken : nextGroups) ?? null,
     ...(groups ? { groups } : {}),
   }

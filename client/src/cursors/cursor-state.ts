@@ -10,6 +10,8 @@ export interface Page<Facets> {
   readonly facets: Facets | null
   /** Groups of a grouped cursor, or the next part of one of them. */
   readonly groups?: readonly GroupPage[]
+  /** Ids of what was found by words inside documents; missing where that is nothing. */
+  readonly documentHits?: readonly number[] | undefined
 }
 
 /**
@@ -61,6 +63,8 @@ export interface CursorState<Facets> {
   readonly hits: HitList
   /** Groups so far, in order; empty unless the cursor is grouped. */
   readonly groups: readonly GroupPage[]
+  /** Ids of those hits that were found by words inside their documents. */
+  readonly documentHits: ReadonlySet<number>
   readonly total: number
   readonly facets: Facets | null
   readonly token: string | null
@@ -118,6 +122,9 @@ export interface CursorStep<Facets> {
   readonly effects: readonly CursorEffect[]
 }
 
+/** No ids. */
+export const noIds: ReadonlySet<number> = new Set()
+
 /** A cursor before anything happened to it. `limit`: the most hits of all pages together. */
 export function newCursor<Facets>(
   signature: string,
@@ -135,6 +142,7 @@ export function newCursor<Facets>(
     hasSchema: false,
     hits: noHits(),
     groups: [],
+    documentHits: noIds,
     total: 0,
     facets: null,
     token: null,

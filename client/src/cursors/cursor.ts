@@ -122,6 +122,8 @@ export interface CursorSnapshot {
   readonly groupedData: readonly CursorGroup[]
   /** Brings the next groups; null when there are none. */
   readonly nextGroups: string | null
+  /** Ids of those hits whose metadata do not have the words of the full text: their documents have them. */
+  readonly documentHits: ReadonlySet<number>
   /** Which of the sequences the last hits answer. */
   readonly activeSequence: number
   /** All hits. */

@@ -116,6 +116,11 @@ export const ListAnswer = z.object({
     count: z.number(),
     total: z.number(),
     data: z.array(z.union([EntityData, z.string()])),
+    /**
+     * Ids of those in `data` whose metadata do not have the words of `fulltext`: some of them stand inside
+     * the document. Missing where there are none, and for several resources.
+     */
+    documentHits: z.array(z.number()).optional(),
     /** With `group`: `data` holds their entities one after the other. */
     groups: z.array(Group).optional(),
     /** Goes back as `after` for the next groups. */

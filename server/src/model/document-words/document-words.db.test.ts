@@ -7,6 +7,7 @@ import { openTestImport, type TestImport } from '../../features/imports/test-imp
 import { withTransaction } from '../../ground/database/database.ts'
 import type { Task } from '../../ground/jobs/task.ts'
 import { pdfOfPages } from '../../media/document-test-files.ts'
+import { findEntities } from '../entities/find-entities.ts'
 import { correctWords } from '../search/correct-words.ts'
 import { findPage, suggestWords, type PageRequest } from '../search/find.ts'
 import { project } from '../search/project.ts'
@@ -64,6 +65,20 @@ async function find(
   return ids
 }
 
+/** What a search found by words inside documents alone. */
+async function documentHits(
+  identity: Identity,
+  fulltext: string,
+  page: Partial<PageRequest> & { mode?: 'should' | 'must' } = {},
+): Promise<readonly number[] | undefined> {
+  const found = await findPage(
+    await searchIn(server.services),
+    { scope: scopeOf(identity, 'asset', 'view'), query: everything, fulltext, fulltextMode: page.mode },
+    { max: 50, withDocumentHits: true, ...page },
+  )
+  return found.documentHits
+}
+
 describe('a word inside a document', () => {
   test('finds its asset, once it was read', async () => {
     const id = await add('Plain.pdf', ['The quixotic clause'], { isRead: false })
@@ -83,6 +98,35 @@ describe('a word inside a document', () => {
     expect(await find(editor, 'zeppelin ', { orderby: 'relevance' })).toEqual([named, completed, inside])
     const all = await find(editor, 'zeppelin lighthouse ', { mode: 'should', orderby: 'relevance' })
     expect(all.at(-1)).toBe(inside)
+  })
+
+  test('is told apart from a word of the metadata', async () => {
+    const inside = await add('Semaphore.pdf', ['An aeronaut waves'])
+    const named = await add('Aeronaut.pdf', ['An aeronaut waves'])
+    for (const orderby of [undefined, 'relevance', 'name asc']) {
+      expect(await documentHits(editor, 'aeronaut ', { orderby })).toEqual([inside])
+      expect(await documentHits(editor, 'semaphore aeronaut ', { orderby })).toEqual([inside])
+      expect(await documentHits(editor, 'semaphore ', { orderby })).toEqual([])
+      expect(await documentHits(editor, 'semaphore aeronaut ', { orderby, mode: 'should' })).toEqual([])
+    }
+    expect(await documentHits(editor, 'aeronaut ', { withDocumentHits: false })).toBeUndefined()
+    const find = async (part: Partial<Parameters<typeof findEntities>[1]>) =>
+      (await findEntities(server.as(editor), { path: 'dam/data/asset', ...part })).response
+    expect(await find({ fulltext: 'aeronaut ' })).toMatchObject({ total: 2, documentHits: [inside] })
+    const first = await findEntities(server.as(editor), {
+      path: 'dam/data/asset',
+      fulltext: 'aeronaut ',
+      orderby: 'id asc',
+      max: 1,
+    })
+    expect(first.response.documentHits).toEqual([inside])
+    const after = first.links.nextResultsToken
+    const next = await find({ fulltext: 'aeronaut ', orderby: 'id asc', max: 1, after })
+    expect(next.data).toMatchObject([{ id: named }])
+    expect(next).not.toHaveProperty('documentHits')
+    expect(await find({ fulltext: 'aeronaut ', group: 'status' })).toMatchObject({ documentHits: [inside] })
+    expect(await find({ fulltext: 'semaphore ' })).not.toHaveProperty('documentHits')
+    expect(await find({})).not.toHaveProperty('documentHits')
   })
 
   test('is found by its synonyms, and where no spaces stand around it', async () => {
@@ -213,6 +257,10 @@ describe('the words of a document are found by who may read it', () => {
     expect(await find(who, 'confidential ')).toContain(id)
     expect((await find(who, word)).includes(id)).toBe(finds)
     expect((await find(who, 'confidential xylophone ', { orderby: 'relevance' })).includes(id)).toBe(finds)
+    for (const text of [word, 'confidential xylophone '])
+      expect((await documentHits(who, text))?.includes(id)).toBe(finds)
+    expect(await documentHits(who, 'confidential ')).toEqual([])
+    expect(await documentHits(who, 'confidential xylophone ', { mode: 'should' })).not.toContain(id)
     // As the viewer gives its pages.
     expect(await pagesOf(who, id)).toBe(finds)
   })
@@ -231,6 +279,7 @@ describe('the words of a document are found by who may read it', () => {
     for (const reader of [embed, page]) {
       expect(await find(reader, 'confidential ')).toEqual([id])
       expect(await find(reader, word)).toEqual([])
+      for (const text of ['confidential ', word]) expect(await documentHits(reader, text)).toEqual([])
     }
   })
 
@@ -249,6 +298,7 @@ describe('the words of a document are found by who may read it', () => {
       )
     expect(await find(rule(id), word)).toEqual([id])
     expect(await find(rule(others), word)).toEqual([others])
+    expect(await documentHits(rule(others), word)).toEqual([others])
     expect(await find(rule(others), 'confidential xylophone ')).toEqual([])
   })
 
@@ -274,6 +324,17 @@ describe('the words of a document are found by who may read it', () => {
     expect(await find(seeing, 'marimba quartet ')).toEqual([])
     expect(await find(seeing, 'confidential quartet ', { orderby: 'relevance' })).toEqual([id])
     expect(await find(seeing, 'quartet ')).toEqual([id])
+    // Whether a document has a word that a hidden name has as well: as if there were no such name.
+    expect(await documentHits(seeing, 'quartet ')).toEqual([id])
+    expect(await documentHits(seeing, 'confidential quartet ')).toEqual([id])
+    expect(await documentHits(editor, 'marimba confidential ')).toEqual([])
+    const telling = await add('Telling.pdf', ['A marimba'])
+    await sql`insert into link (resource, id, field, position, target_resource, target_id) values ('asset', ${telling}, 'keywords', 0, 'assetkeyword', ${keyword})`.execute(
+      database,
+    )
+    await project(database, await getSchemaOf(server.services, 'asset'), [telling])
+    expect(await documentHits(editor, 'marimba ')).toEqual([])
+    expect(await documentHits(seeing, 'marimba ')).toEqual([telling])
   })
 })
 

@@ -67,7 +67,13 @@ async function findInOne(context: Context, schema: Schema, input: FindInput): Pr
     ...echo(input),
     headers: await headersOf(context, input),
     links: linksOf(input, page.next),
-    response: { count: data.length, total: page.total, data, ...(facets ? { aggregates: facets } : {}) },
+    response: {
+      count: data.length,
+      total: page.total,
+      data,
+      ...documentHitsOf([page]),
+      ...(facets ? { aggregates: facets } : {}),
+    },
   }
 }
 
@@ -88,7 +94,7 @@ async function findInGroups(
   input: FindInput & { group: string },
 ): Promise<ListAnswer> {
   const scope = requireAction(context.identity, schema.resource, 'view')
-  const { groups, next, page } = await findGroups(context, schema, input, searchOf(scope, input))
+  const { groups, next, page, pages } = await findGroups(context, schema, input, searchOf(scope, input))
   const data = groups.flatMap((group) => group.data)
   const facets = await facetsOf(
     context,
@@ -107,11 +113,18 @@ async function findInGroups(
       count: data.length,
       total: page.total,
       data,
+      ...documentHitsOf(pages),
       groups: [...groups],
       ...(next === undefined ? {} : { nextGroups: next }),
       ...(facets ? { aggregates: facets } : {}),
     },
   }
+}
+
+/** What was found by words inside documents; nothing is said where that is nothing. */
+function documentHitsOf(pages: readonly FoundPage[]): { documentHits?: number[] } {
+  const ids = new Set(pages.flatMap(({ documentHits = [] }) => documentHits))
+  return ids.size === 0 ? {} : { documentHits: [...ids] }
 }
 
 async function findInSeveral(
@@ -193,6 +206,7 @@ async function findOf(
     max,
     after,
     withFacets: input.withAggregates,
+    withDocumentHits: input.fulltext !== undefined,
     withMarkCounts: input.withAggregates && input.aggFields?.some(isMarkField),
   })
 }

@@ -27,6 +27,8 @@ export interface FoundGroups {
   readonly next: string | undefined
   /** All hits, and their facets. */
   readonly page: FoundPage
+  /** The pages of the groups. */
+  readonly pages: readonly FoundPage[]
 }
 
 /**
@@ -63,11 +65,14 @@ export async function findGroups(
     input.group,
     (await valuesByField(context, page.facets ?? { total: 0, byValue: new Map() })).get(input.group) ?? [],
   )
-  const groupsOf = (shown: readonly NamedValue[], after?: string): Promise<Group[]> =>
+  const groupsOf = (
+    shown: readonly NamedValue[],
+    after?: string,
+  ): Promise<Pick<FoundGroups, 'groups' | 'pages'>> =>
     readGroups({ context, schema, where, input, search }, shown, after)
   if (token && 'after' in token) {
     const shown = values.filter(({ key }) => key === token.key)
-    return { groups: await groupsOf(shown, token.after), next: undefined, page }
+    return { ...(await groupsOf(shown, token.after)), next: undefined, page }
   }
   const signature = signatureOf([schema.resource, input.group, search.query, search.fulltext ?? ''])
   if (token && token.q !== signature) throw new ApiError('token_mismatch')
@@ -78,7 +83,7 @@ export async function findGroups(
     last && rest.length > shown.length
       ? writeToken({ q: signature, count: last.count, key: last.key })
       : undefined
-  return { groups: await groupsOf(shown), next, page }
+  return { ...(await groupsOf(shown)), next, page }
 }
 
 interface Grouping {
@@ -94,18 +99,19 @@ async function readGroups(
   { context, schema, where, input, search }: Grouping,
   values: readonly NamedValue[],
   after: string | undefined,
-): Promise<Group[]> {
+): Promise<Pick<FoundGroups, 'groups' | 'pages'>> {
   const max = Math.min(input.groupMax ?? defaultGroupSize, Math.floor(maxEntities / maxGroups))
   const pages = await Promise.all(
     values.map(({ key }) => {
       const query = and(search.query, withValue(input.group, key))
-      return findPage(where, { ...search, query }, { orderby: input.orderby, max, after })
+      const withDocumentHits = input.fulltext !== undefined
+      return findPage(where, { ...search, query }, { orderby: input.orderby, max, after, withDocumentHits })
     }),
   )
   const ids = new Set(pages.flatMap((page) => page.ids))
   const read = await readEntities(context, schema, [...ids], input)
   const entities = new Map(read.map((entity) => [entity.id, entity]))
-  return values.map(({ key, count, data: group }, at) => {
+  const groups = values.map(({ key, count, data: group }, at): Group => {
     const page = pages[at]
     return {
       group,
@@ -115,6 +121,7 @@ async function readGroups(
       ...(page?.next === undefined ? {} : { nextData: writeToken({ key, after: page.next }) }),
     }
   })
+  return { groups, pages }
 }
 
 /** A value with how it is named in the answer. */

@@ -23,6 +23,8 @@ export interface CompiledFulltext extends Fulltext {
   readonly condition: Condition
   /** Those that the rank is about. */
   readonly words: WordsCondition
+  /** Under which the row itself matches it; missing where no documents are looked into. */
+  readonly inRow?: Condition
 }
 
 type CompileIn = Pick<SearchIn, 'database' | 'schemas' | 'synonyms'> & Partial<Pick<SearchIn, 'facetValues'>>
@@ -113,6 +115,7 @@ function compileAll({ query, clauses, mode, documents }: Text): CompiledFulltext
   return {
     hidesLinks: false,
     words,
+    inRow,
     rank: rankSql(words),
     condition: documents.scope.kind === 'all' ? words : anyOf(inRow, allOf(documents.scope, words)),
   }
@@ -153,6 +156,7 @@ async function compileVisibly(
   return {
     hidesLinks: true,
     words: own,
+    inRow,
     rank: sql<number>`(case when ${conditionSql(own)} then ${rankSql(own)} else 0 end)`,
     condition: anyOf(
       inRow,

@@ -38,6 +38,8 @@ export interface PageRequest {
   readonly withFacets?: boolean | undefined
   /** Counts the values of marks beside the facets. */
   readonly withMarkCounts?: boolean | undefined
+  /** Tells which of the page were found by words inside their documents. */
+  readonly withDocumentHits?: boolean | undefined
 }
 
 /**
@@ -46,6 +48,8 @@ export interface PageRequest {
  */
 export interface FoundPage {
   readonly ids: readonly number[]
+  /** Those of them that do not match the full text without their documents, where that was asked for. */
+  readonly documentHits?: readonly number[] | undefined
   readonly total: number
   readonly next?: string | undefined
   readonly facets?: Counts | undefined
@@ -93,8 +97,12 @@ async function readHits(where: SearchIn, search: Search, request: PageRequest): 
     rows.length > request.max && last
       ? encodePageToken({ q: signature, after: [...last.sort], total })
       : undefined
+  const ids = page.map((row) => row.id)
   return {
-    ids: page.map((row) => row.id),
+    ids,
+    documentHits: request.withDocumentHits
+      ? await selectDocumentHits(where, schema, fulltext, ids)
+      : undefined,
     total,
     next,
     facets: request.withFacets ? counts : undefined,
@@ -102,6 +110,25 @@ async function readHits(where: SearchIn, search: Search, request: PageRequest): 
       ? await countMarks(where, schema, search.scope.reader, { condition, total })
       : undefined,
   }
+}
+
+/**
+ * Hits of a full text that their rows alone would not have been. Only whoever may read a document has such
+ * hits: it tells them nothing that the list does not.
+ */
+async function selectDocumentHits(
+  { database }: SearchIn,
+  { resource }: Schema,
+  fulltext: CompiledFulltext | undefined,
+  ids: readonly number[],
+): Promise<number[]> {
+  if (fulltext?.inRow === undefined) return []
+  const [inRow] = await revisionsOf(
+    database,
+    { resource, ids: Float64Array.from(ids), conditions: [fulltext.inRow] },
+    undefined,
+  )
+  return ids.filter((_id, at) => inRow?.[at] === 0)
 }
 
 interface PageOf {

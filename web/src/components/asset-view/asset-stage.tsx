@@ -3,6 +3,7 @@ import type { NatureName } from '@cartouche/contract'
 import { useClient, useRead } from '@cartouche/react'
 import { useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
+import { useLanguage } from '../../translations/translations.tsx'
 import { useCommentsState } from '../comments/comments-context.ts'
 import { natureOf } from '../asset-text/nature-of.ts'
 import { DocumentStage } from '../document-view/document-stage.tsx'
@@ -37,12 +38,15 @@ function Player({ asset, ticket }: Pick<ZoomPictureProps, 'asset' | 'ticket'>) {
   const intl = useIntl()
   const client = useClient()
   const revision = useTracksRevision(asset.id, ticket)
-  const src = client.urlOf(calls.getPlayer, {
+  const { language } = useLanguage()
+  const address = client.urlOf(calls.getPlayer, {
     player: 'fo.player',
     object: 'asset',
     id: String(asset.id),
     ...(ticket === undefined ? {} : { ticket }),
   })
+  // A frame asks by itself: in the language of the page around it, which may not be that of the account.
+  const src = `${address}${address.includes('?') ? '&' : '?'}lang=${language}`
   const { frame, isUntouched } = usePlayer(src)
   const poster = useShownPoster(asset.id, isUntouched)
   return (

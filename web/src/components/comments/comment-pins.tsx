@@ -95,7 +95,10 @@ const minRegion = 0.015
 const keyStep = 0.02
 const rounded = (share: number): number => Math.round(Math.min(1, Math.max(0, share)) * 10_000) / 10_000
 
-/** A click sets a point, dragging a region; by keyboard arrows move a cross, Enter sets it, Esc leaves. */
+/**
+ * A click sets a point, dragging a region; by keyboard arrows move a cross, Space makes it a corner of a
+ * region, Enter sets it, Esc leaves.
+ */
 function PlacingLayer({ state: { setPlace, setPlacing } }: { readonly state: CommentsState }) {
   const intl = useIntl()
   const layer = useRef<HTMLButtonElement>(null)
@@ -110,7 +113,7 @@ function PlacingLayer({ state: { setPlace, setPlacing } }: { readonly state: Com
   }
   const set = (begin: Point, end: Point): void => {
     const box = boxOf(begin, end)
-    setPlace(box.width < minRegion && box.height < minRegion ? { x: end.x, y: end.y } : box)
+    setPlace(isPoint(box) ? { x: end.x, y: end.y } : box)
     setPlacing(false)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -123,7 +126,8 @@ function PlacingLayer({ state: { setPlace, setPlacing } }: { readonly state: Com
     }
     const move = moves[event.key]
     if (move) setTo({ x: rounded(to.x + move.x), y: rounded(to.y + move.y) })
-    else if (event.key === 'Enter' || event.key === ' ') set(to, to)
+    else if (event.key === ' ' && from === null) setFrom(to)
+    else if (event.key === 'Enter' || event.key === ' ') set(from ?? to, to)
     else if (event.key === 'Escape') setPlacing(false)
     else return
     // The viewer has these keys as well.
@@ -145,7 +149,8 @@ function PlacingLayer({ state: { setPlace, setPlacing } }: { readonly state: Com
         setFrom(at(event))
         setTo(at(event))
       }}
-      onPointerMove={(event) => from && setTo(at(event))}
+      // A pointer at rest moves no corner that keys have set.
+      onPointerMove={(event) => from && event.buttons > 0 && setTo(at(event))}
       onPointerUp={(event) => from && set(from, at(event))}
       onPointerCancel={() => setFrom(null)}
     >
@@ -161,15 +166,27 @@ function PlacingLayer({ state: { setPlace, setPlacing } }: { readonly state: Com
           }}
         />
       )}
-      {!box && <span className={classes.cross} style={{ left: percent(to.x), top: percent(to.y) }} />}
+      {(!box || isPoint(box)) && (
+        <span className={classes.cross} style={{ left: percent(to.x), top: percent(to.y) }} />
+      )}
       <span className={classes.placingHint}>
         <FormattedMessage id="comments.placing.hint" />
+        <span className={classes.placingKeys}>
+          <FormattedMessage id="comments.placing.keys" />
+        </span>
       </span>
     </button>
   )
 }
 
-function boxOf(one: Point, other: Point): { x: number; y: number; width: number; height: number } {
+interface Box extends Point {
+  readonly width: number
+  readonly height: number
+}
+
+const isPoint = ({ width, height }: Box): boolean => width < minRegion && height < minRegion
+
+function boxOf(one: Point, other: Point): Box {
   const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)]
   return { x, y, width: rounded(Math.abs(one.x - other.x)), height: rounded(Math.abs(one.y - other.y)) }
 }

@@ -1,10 +1,11 @@
 import type { Asset } from '@cartouche/contract'
 import { IconDots } from '@tabler/icons-react'
 import { memo } from 'react'
-import { useIntl } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { AssetPicture } from '../asset-picture/asset-picture.tsx'
 import { RowMarks } from '../marks/mark-badges.tsx'
 import { tableColumns } from './asset-columns.tsx'
+import { useIsDocumentHit } from './document-hits.ts'
 import type { ScrollPace } from './scroll-pace.ts'
 import { useCalmOnce } from './use-calm-once.ts'
 import classes from './asset-table.module.css'
@@ -39,6 +40,7 @@ export const AssetRow = memo(function AssetRow({
 }: AssetRowProps) {
   const intl = useIntl()
   const withPicture = useCalmOnce(pace)
+  const isDocumentHit = useIsDocumentHit(asset.id)
   return (
     <tr data-index={index} data-selected={isSelected || undefined} aria-rowindex={index + 2}>
       <td className={classes.checkCell}>
@@ -64,7 +66,14 @@ export const AssetRow = memo(function AssetRow({
               <span className={classes.thumb}>
                 <AssetPicture asset={asset} sidePx={40} ticket={ticket} alt="" coloursOnly={!withPicture} />
               </span>
-              <span className={classes.text}>{asset.name}</span>
+              <span className={classes.text}>
+                {asset.name}
+                {isDocumentHit && (
+                  <span className={classes.note} title={intl.formatMessage({ id: 'asset.documentHit' })}>
+                    <FormattedMessage id="asset.documentHit" />
+                  </span>
+                )}
+              </span>
               {withMenu && ticket === undefined && <RowMarks id={asset.id} />}
             </a>
           ) : (

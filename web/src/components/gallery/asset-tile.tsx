@@ -1,19 +1,22 @@
 import type { Asset } from '@cartouche/contract'
+import { VisuallyHidden } from '@mantine/core'
 import {
   IconDots,
   IconFile,
+  IconFileSearch,
   IconFileText,
   IconMusic,
   IconShoppingBagPlus,
   IconVideo,
 } from '@tabler/icons-react'
-import { memo, useContext, useEffect, useRef, useState, type PointerEvent } from 'react'
-import { useIntl } from 'react-intl'
+import { memo, useContext, useEffect, useId, useRef, useState, type PointerEvent } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { AssetPicture } from '../asset-picture/asset-picture.tsx'
 import { formatDuration } from '../../translations/format.ts'
 import { natureOf } from '../asset-text/nature-of.ts'
 import { TileMarks } from '../marks/mark-badges.tsx'
 import { selectedId } from '../spoken/spoken.ts'
+import { useIsDocumentHit } from './document-hits.ts'
 import { HoverFilm } from './hover-film.tsx'
 import type { Tile } from './justified-rows.ts'
 import type { ScrollPace } from './scroll-pace.ts'
@@ -65,7 +68,13 @@ export const AssetTile = memo(function AssetTile({
   const [focused, setFocused] = useState(false)
   const { tile: root, edge } = useTileOrder(asset.id)
   const nature = natureOf(asset)
-  const NatureIcon = nature === undefined || nature === 'IMAGE' ? undefined : natureIcons[nature]
+  const isDocumentHit = useIsDocumentHit(asset.id)
+  const NatureIcon = isDocumentHit
+    ? IconFileSearch
+    : nature === undefined || nature === 'IMAGE'
+      ? undefined
+      : natureIcons[nature]
+  const hitId = useId()
   const hover = ({ pointerType }: PointerEvent): void => {
     // Tiles that fly past under a pointer at rest are not pointed at.
     if (!hovered && pointerType === 'mouse' && !pace.isFast()) setHovered(true)
@@ -93,7 +102,9 @@ export const AssetTile = memo(function AssetTile({
         tabIndex={isCurrent ? 0 : -1}
         draggable={false}
         aria-label={asset.name}
-        aria-describedby={isSelected ? selectedId : undefined}
+        aria-describedby={
+          [isSelected ? selectedId : '', isDocumentHit ? hitId : ''].join(' ').trim() || undefined
+        }
         onFocus={() => setFocused(true)}
         onBlur={() => setFocused(false)}
       >
@@ -108,12 +119,22 @@ export const AssetTile = memo(function AssetTile({
         {(hovered || focused) && (
           <span className={classes.caption} data-badged={NatureIcon !== undefined || undefined}>
             {asset.name}
+            {isDocumentHit && (
+              <span className={classes.captionNote} aria-hidden>
+                <FormattedMessage id="asset.documentHit" />
+              </span>
+            )}
           </span>
         )}
       </a>
       {NatureIcon === undefined ? null : (
         <span className={classes.badge}>
           <NatureIcon size={13} stroke={1.8} aria-hidden />
+          {isDocumentHit && (
+            <VisuallyHidden id={hitId}>
+              <FormattedMessage id="asset.documentHit" />
+            </VisuallyHidden>
+          )}
           {asset.duration === null || asset.duration === undefined ? null : formatDuration(asset.duration)}
         </span>
       )}

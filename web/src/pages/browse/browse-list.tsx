@@ -6,6 +6,7 @@ import { isUnreachable, useRetryWhenUp } from '../../connection/use-connection.t
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
 import { AssetGrid } from '../../components/gallery/asset-grid.tsx'
 import { AssetTable } from '../../components/gallery/asset-table.tsx'
+import { DocumentHitsContext } from '../../components/gallery/document-hits.ts'
 import type { GalleryProps } from '../../components/gallery/gallery.ts'
 import { ListEnd } from '../../components/gallery/list-end.tsx'
 import { PhraseOffer } from '../../components/phrase/phrase-offer.tsx'
@@ -109,24 +110,26 @@ const DeferredList = memo(function DeferredList({
       aria-busy={isStale && !failed}
       aria-label={isStale ? intl.formatMessage({ id: 'browse.updating' }) : undefined}
     >
-      {failed ? (
-        <ErrorViewOf error={cursor.error} onRetry={cursor.actions.refresh} />
-      ) : state.group !== '' ? (
-        <GroupedWall
-          {...shared}
-          key={state.group}
-          rowHeight={rowHeight}
-          groups={cursor.groupedData}
-          field={state.group}
-          label={labelOf(state.group)}
-          onMore={cursor.actions.nextOfGroup}
-          onOnly={onOnly}
-        />
-      ) : state.view === 'grid' ? (
-        <AssetGrid {...shared} rowHeight={rowHeight} />
-      ) : (
-        <AssetTable {...shared} order={orderOf(state)} onOrder={(order) => change({ ...state, order })} />
-      )}
+      <DocumentHitsContext value={cursor.documentHits}>
+        {failed ? (
+          <ErrorViewOf error={cursor.error} onRetry={cursor.actions.refresh} />
+        ) : state.group !== '' ? (
+          <GroupedWall
+            {...shared}
+            key={state.group}
+            rowHeight={rowHeight}
+            groups={cursor.groupedData}
+            field={state.group}
+            label={labelOf(state.group)}
+            onMore={cursor.actions.nextOfGroup}
+            onOnly={onOnly}
+          />
+        ) : state.view === 'grid' ? (
+          <AssetGrid {...shared} rowHeight={rowHeight} />
+        ) : (
+          <AssetTable {...shared} order={orderOf(state)} onOrder={(order) => change({ ...state, order })} />
+        )}
+      </DocumentHitsContext>
     </div>
   )
 })

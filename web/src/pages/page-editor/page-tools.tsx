@@ -1,6 +1,6 @@
 import type { Page } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconClock, IconDots, IconExternalLink, IconShare2 } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -36,16 +36,7 @@ export function PageTools({ page, row }: PageToolsProps) {
       ) : (
         <>
           <VersionsMenu page={page} />
-          {openSchedule && (
-            <Button
-              variant="subtle"
-              color="gray"
-              leftSection={<IconClock size={18} stroke={1.7} aria-hidden />}
-              onClick={openSchedule}
-            >
-              <FormattedMessage id="pages.act.schedule" />
-            </Button>
-          )}
+          {openSchedule && <IconTool icon={IconClock} label="pages.act.schedule" onClick={openSchedule} />}
           {openShare && <IconTool icon={IconShare2} label="pages.act.share" onClick={openShare} />}
         </>
       )}

@@ -1,6 +1,6 @@
 import { pagesOf, type Page } from '@cartouche/client'
 import { useClient, useReadable } from '@cartouche/react'
-import { Button, Menu } from '@mantine/core'
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
 import { IconArrowsDiff, IconHistory } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -20,6 +20,7 @@ export function useVersions(page: Page): {
 
 /** What is published, the working copy, and what was published before; nothing where there is one alone. */
 export function VersionsMenu({ page }: { readonly page: Page }) {
+  const compare = useIntl().formatMessage({ id: 'pageCompare.open' })
   const { first } = useVersions(page)
   if (!first) return null
   return (
@@ -38,14 +39,17 @@ export function VersionsMenu({ page }: { readonly page: Page }) {
           <VersionItems page={page} />
         </Menu.Dropdown>
       </Menu>
-      <Button
-        variant="subtle"
-        color="gray"
-        leftSection={<IconArrowsDiff size={18} stroke={1.7} aria-hidden />}
-        renderRoot={(props) => <Link {...comparison(page, first.id)} {...props} />}
-      >
-        <FormattedMessage id="pageCompare.open" />
-      </Button>
+      <Tooltip label={compare}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label={compare}
+          renderRoot={(props) => <Link {...comparison(page, first.id)} {...props} />}
+        >
+          <IconArrowsDiff size={18} stroke={1.7} />
+        </ActionIcon>
+      </Tooltip>
     </>
   )
 }

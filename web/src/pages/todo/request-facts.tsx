@@ -17,7 +17,7 @@ export function RequestFacts({ request, now }: { readonly request: ReviewRequest
           />
         </Text>
         {dueAt !== null && (
-          <Badge variant="light" color={isLate ? 'red' : 'yellow'} tt="none">
+          <Badge variant="light" color={isLate ? 'red' : 'yellow'} tt="none" c="var(--mantine-color-text)">
             <FormattedMessage
               id={isLate ? 'todo.late' : 'review.dueOn'}
               values={{ day: <FormattedDate value={dueAt} dateStyle="medium" /> }}
