@@ -5,7 +5,9 @@ import { at, median, type Figure } from './figure.ts'
 import { seedItems } from './seed-items.ts'
 
 const count = 100_000
-const rounds = 25
+const rounds = 100
+/** Of each page before those that count: the server has just begun, and its code is not compiled yet. */
+const warmUps = 20
 
 interface PageAnswer {
   readonly links: { readonly nextResultsToken?: string }
@@ -41,6 +43,7 @@ export async function benchImportItems(say: (line: string) => void): Promise<Fig
       const first: number[] = []
       const later: number[] = []
       const bare: number[] = []
+      for (let round = 0; round < warmUps; round++) await ask(server, job, parameters)
       for (let round = 0; round < rounds; round++) {
         const answer = await timed(() => ask(server, job, parameters))
         first.push(answer.ms)

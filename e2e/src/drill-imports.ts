@@ -139,6 +139,7 @@ async function clickAround(
 
 /** Both pages show in the end what the server has, without being read again. */
 async function judgeWindows(windows: readonly ImportWindow[], api: Api, job: number): Promise<Line> {
+  for (const window of windows) await window.deselect()
   const names = ((await listItems(api, job)) as Item[]).map(({ filename }) => filename)
   let seen: (readonly string[])[] = []
   const isSame = await waitFor(

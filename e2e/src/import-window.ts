@@ -15,6 +15,8 @@ export interface ImportWindow {
   move(importName: string): Promise<void>
   /** Puts one file into the library. */
   publish(): Promise<void>
+  /** Ends the work on a file: what is selected counts as being edited, and others are told. */
+  deselect(): Promise<void>
   /** What the table says of each file, in its order, without reading the page again. */
   rows(): Promise<readonly string[]>
   close(): Promise<void>
@@ -72,6 +74,10 @@ export async function openImportWindow(
       await page.getByRole('menuitemcheckbox', { name: 'Selected files only' }).click()
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: /^Publish 1 file$/ }).click()
+    },
+    async deselect() {
+      // A menu and a dialog may be open over it.
+      for (let press = 0; press < 3; press++) await page.keyboard.press('Escape')
     },
     rows: () => readRows(page),
     async close() {

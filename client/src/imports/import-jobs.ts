@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import { toFailure, type Failure } from '../failure.ts'
 import type { Live } from '../live/live.ts'
 import type { Log } from '../log.ts'
+import { keepEqual } from '../store/keep-equal.ts'
 import type { KeyedReadable } from '../store/keyed-store.ts'
 import type { Transport } from '../transport/transport.ts'
 import {
@@ -275,8 +276,15 @@ function askItems(
   })
 }
 
+/** What is said of one item and of the next, such as which fields can be edited, is held once. */
 function itemsOf({ log }: ImportNeeds, { response }: ItemsAnswer): readonly ImportItem[] {
-  return response.data.filter((item) => isItem(item, log))
+  let before: ImportItem | undefined
+  return response.data
+    .filter((item) => isItem(item, log))
+    .map((item) => {
+      before = keepEqual(before, item)
+      return before
+    })
 }
 
 function tokenOf({ links }: ItemsAnswer): string | null {

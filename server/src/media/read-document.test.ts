@@ -161,6 +161,30 @@ describe('the words of a text', () => {
     const page =
       '<html><script>if (a<b) hidden()</script><style>p{color:red}</style><p>Gr&uuml;n<b>er</b> &#x54;ee</p><!-- x > y --><p>caf&eacute;</html>'
     expect(await wordsOf(page, 'text/html')).toEqual(['gruner', 'tee', 'cafe'])
+    const quoted = '<p title="a > b">shown<p><![CDATA[none]]><textarea>typed <b></textarea>'
+    expect(await wordsOf(quoted, 'text/html')).toEqual(['shown', 'typed', 'b'])
+    expect(await wordsOf('<a><b t="x>y"/><![CDATA[plain < text]]></a>', 'text/xml')).toEqual([
+      'plain',
+      'text',
+    ])
+  })
+
+  test('end where elements are deeper, or a tag is longer, than what people write', async () => {
+    // Each end tag would be looked for among all that are open, which takes minutes.
+    const path = await folder.write(
+      'deep.html',
+      `first ${'<div>'.repeat(200_000)}${'</b>'.repeat(200_000)} last`,
+    )
+    expect(await readDocument({ path, mediaType: 'text/html' })).toEqual({
+      words: ['first'],
+      isComplete: false,
+    })
+    const part = `<w:t>first</w:t><w:p w:x="${'x'.repeat(1_500_000)}"/><w:t>last</w:t>`
+    const long = await folder.write('long.docx', zipOfParts({ 'word/document.xml': part }))
+    expect(await readDocument({ path: long, mediaType: docx })).toEqual({
+      words: ['first'],
+      isComplete: false,
+    })
   })
 })
 

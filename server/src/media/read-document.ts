@@ -1,7 +1,7 @@
 // Alone: the whole contract would take 52 MB more of each decoder (2026-11).
 import { readingOf, shownTextBytes } from '@cartouche/contract/reading'
 import { open } from 'node:fs/promises'
-import { createWordCollector, type DocumentWords } from './collect-words.ts'
+import { createWordCollector, type DocumentWords, type WordCollector } from './collect-words.ts'
 import { decodeText } from './decode-text.ts'
 import { defaultMediaLimits, type MediaLimits } from './media-limits.ts'
 import { hasOwnText } from './media-types.ts'
@@ -28,19 +28,25 @@ export async function readDocument(
 ): Promise<DocumentWords> {
   const collector = createWordCollector()
   if (mediaType === 'application/pdf') await readPdfText(path, limits, collector, signal)
-  else if (readingOf(mediaType) === 'text') collector.take(await readPlainText(path, mediaType))
+  else if (readingOf(mediaType) === 'text') await readPlainText(path, mediaType, collector)
   else if (hasOwnText(mediaType)) await readOfficeText(path, limits, collector, signal)
   else throw new RenditionError('unsupported', 'This file has no text that can be read.')
   return collector.words()
 }
 
-async function readPlainText(path: string, mediaType: string): Promise<string> {
+async function readPlainText(path: string, mediaType: string, collector: WordCollector): Promise<void> {
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()
     const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, shownTextBytes)), 0)
     const text = decodeText(buffer.subarray(0, bytesRead), 'und', size > bytesRead)
-    return /html|xml/.test(mediaType) ? createMarkupReader(ofPages).take(text) : text
+    if (!/html|xml/.test(mediaType)) {
+      collector.take(text)
+      return
+    }
+    const reader = createMarkupReader(mediaType.includes('html') ? ofPages : { ...ofPages, isXml: true })
+    collector.take(reader.take(text))
+    if (reader.isOver) collector.cut()
   } finally {
     await file.close()
   }
@@ -53,8 +59,8 @@ const inline: ReadonlySet<string> = new Set(
 )
 const programs: ReadonlySet<string> = new Set(['script', 'style'])
 const ofPages: MarkupRules = {
+  isXml: false,
   texts: null,
   skips: (name) => programs.has(name),
   breaks: (name) => !inline.has(name),
-  raw: programs,
 }

@@ -16,9 +16,10 @@ const ends: ReadonlySet<string> = new Set(
 
 /** @source ECMA-376 part 1 §17.3.3.31, §18.3.1.4, §21.1.2.3.11 */
 const ofOfficeOpen: MarkupRules = {
+  isXml: true,
   texts: new Set(['t', 'v']),
   // The value of such a cell is the number of a text that all sheets share.
-  skips: (name, tag) => name === 'c' && /\st="s"/.test(tag),
+  skips: (name, { t }) => name === 'c' && t === 's',
   breaks: (name) => ends.has(name),
 }
 
@@ -27,6 +28,7 @@ const besideText: ReadonlySet<string> = new Set(
 )
 /** @source OpenDocument 1.3 part 3 §3.7 */
 const ofOpenDocument: MarkupRules = {
+  isXml: true,
   texts: null,
   skips: (name) => besideText.has(name),
   breaks: (name) => ends.has(name),
@@ -64,12 +66,13 @@ async function readPart(
   const reader = createMarkupReader(entry.fileName === 'content.xml' ? ofOpenDocument : ofOfficeOpen)
   const decoder = new TextDecoder()
   let line = ''
+  let isCut = false
   // yauzl itself ends a part that grows over the size that it claims.
   for await (const chunk of await zip.openReadStreamPromise(entry)) {
     if (signal?.aborted) throw new RenditionError('cancelled', 'The work was cancelled.')
-    if (Date.now() > end) {
-      collector.cut()
-      return false
+    if (Date.now() > end || reader.isOver) {
+      isCut = true
+      break
     }
     line += reader.take(decoder.decode(chunk as Buffer, { stream: true }))
     // A word may go on in the next part.
@@ -78,5 +81,7 @@ async function readPart(
     if (!collector.take(line.slice(0, whole))) return false
     line = line.slice(whole)
   }
-  return collector.take(line)
+  const wantsMore = collector.take(line)
+  if (isCut) collector.cut()
+  return wantsMore && !isCut
 }

@@ -150,21 +150,23 @@ async function findPage(
   ])
   const token = input.after === undefined ? undefined : decodePageToken(input.after, signature)
   const max = input.withData === false ? 0 : Math.min(input.max ?? maxPageSize, maxPageSize)
-  const [rows, total] = await Promise.all([
-    max === 0
-      ? []
-      : selectItemPage(context.database, search.matching, order, {
-          after: token?.after,
-          max: max + 1,
-          score: search.score,
-          columns: columnsFor(input),
-        }),
+  const readPage = async (): Promise<{ rows: readonly FoundItem[]; read: readonly ImportItem[] }> => {
+    if (max === 0) return { rows: [], read: [] }
+    const rows = await selectItemPage(context.database, search.matching, order, {
+      after: token?.after,
+      max: max + 1,
+      score: search.score,
+      columns: columnsFor(input),
+    })
+    return { rows, read: await readItems(context, rows.slice(0, max), input) }
+  }
+  const [{ rows, read }, total] = await Promise.all([
+    readPage(),
     token?.total ?? countItemsWhere(context.database, search),
   ])
   const page = rows.slice(0, max)
   const tokenAfter = (row: FoundItem): string =>
     encodePageToken({ q: signature, after: [...row.sort], total })
-  const read = await readItems(context, page, input)
   const data = read.map((item, at) => {
     const row = page[at]
     const score = typeof row?.score === 'number' ? { $score: row.score } : {}

@@ -6,7 +6,7 @@ import type { AddJob } from '../services.ts'
 
 /**
  * First key of the advisory locks of job runners; the second is a hash of the runner's id. A session that
- * ends, however its process ended, lets go of it: whose lock is free is dead.
+ * ends, however its process ended, releases it: a runner whose lock is free is dead.
  */
 export const runnerLockClass = 4_217_010
 /**
@@ -30,13 +30,18 @@ export async function insertJob(
   `.execute(database)
 }
 
-/** Lets go of the jobs that dead runners hold. Values: the class of the runners' locks. */
+/**
+ * Frees the jobs that dead runners hold, and the named queues, which wait for such a job. Values: the class
+ * of the runners' locks.
+ */
 export const releaseDeadRunners = `
   with dead as (
-    select distinct locked_by id from graphile_worker._private_jobs j
-    where locked_by is not null and not exists (
+    select id from (select locked_by id from graphile_worker._private_jobs union select locked_by from graphile_worker._private_job_queues) held
+    where id is not null and not exists (
       select from pg_locks l where l.locktype = 'advisory' and l.granted and l.objsubid = 2 and l.database = (select oid from pg_database where datname = current_database())
-        and l.classid::bigint = $1 and l.objid::bigint = (hashtext(j.locked_by)::bigint & 4294967295))
+        and l.classid::bigint = $1 and l.objid::bigint = (hashtext(held.id)::bigint & 4294967295))
+  ), queue as (
+    update graphile_worker._private_job_queues q set locked_by = null, locked_at = null from dead where q.locked_by = dead.id
   )
   update graphile_worker._private_jobs j set locked_by = null, locked_at = null, last_error = coalesce(last_error, 'The worker was ended while it ran this job.')
   from dead where j.locked_by = dead.id returning j.id`

@@ -158,34 +158,56 @@ test('stopping aborts what runs, and the next start runs it again', async () => 
   }, 10_000)
 })
 
-test('jobs of a process that was killed are run by the next start; those of a running one are left alone', async () => {
-  const child = fork(join(import.meta.dirname, 'hold-job.ts'), [testDatabase.url], { stdio: 'inherit' })
-  await once(child, 'message')
-  await addJob(testDatabase.database, 'hold', {})
-  await once(child, 'message')
+test.for([
+  { of: 'jobs', queue: undefined },
+  { of: 'jobs of a named queue', queue: 'one after another' },
+])(
+  '$of of a process that was killed are run by the next start; those of a running one are left alone',
+  async ({ queue }) => {
+    const child = fork(join(import.meta.dirname, 'hold-job.ts'), [testDatabase.url], { stdio: 'inherit' })
+    await once(child, 'message')
+    await addJob(testDatabase.database, 'hold', {}, queue === undefined ? {} : { queue })
+    await once(child, 'message')
+    let runs = 0
+    const tasks: Tasks = {
+      hold: async () => {
+        runs++
+      },
+    }
+    await start(tasks)
+    await addJob(testDatabase.database, 'hold', { mine: true })
+    await vi.waitFor(() => {
+      expect(runs).toBe(1)
+    }, 5000)
+    await vi.waitFor(async () => {
+      expect((await listJobs()).filter((job) => job.locked_by !== null)).toHaveLength(1)
+    }, 5000)
+    await jobs?.stop()
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    await start(tasks)
+    await vi.waitFor(() => {
+      expect(runs).toBe(2)
+    }, 5000)
+    await vi.waitFor(async () => {
+      expect(await listJobs()).toEqual([])
+    }, 5000)
+  },
+)
+
+test('a named queue that a dead worker holds goes on, also where its job was freed before', async () => {
   let runs = 0
-  const tasks: Tasks = {
-    hold: async () => {
+  await addJob(testDatabase.database, 'note', {}, { queue: 'one after another' })
+  await sql`update graphile_worker._private_job_queues set locked_by = 'gone', locked_at = now()`.execute(
+    testDatabase.database,
+  )
+  await start({
+    note: async () => {
       runs++
     },
-  }
-  await start(tasks)
-  await addJob(testDatabase.database, 'hold', { mine: true })
+  })
   await vi.waitFor(() => {
     expect(runs).toBe(1)
-  }, 5000)
-  await vi.waitFor(async () => {
-    expect((await listJobs()).filter((job) => job.locked_by !== null)).toHaveLength(1)
-  }, 5000)
-  await jobs?.stop()
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-  await start(tasks)
-  await vi.waitFor(() => {
-    expect(runs).toBe(2)
-  }, 5000)
-  await vi.waitFor(async () => {
-    expect(await listJobs()).toEqual([])
   }, 5000)
 })
 

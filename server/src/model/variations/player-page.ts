@@ -73,7 +73,7 @@ select{color-scheme:dark;flex:none;box-sizing:border-box;width:calc(100% - 16px)
 select:focus-visible{outline:2px solid #fff;outline-offset:2px}
 .play{position:absolute;inset:50% auto auto 50%;width:72px;height:72px;margin:-36px 0 0 -36px;padding:0;border:0;border-radius:50%;background:#000a;cursor:pointer}.play:hover{background:#000d}.play svg{display:block;width:32px;height:32px;margin:0 auto;fill:#fff}
 video:not(:fullscreen)::-webkit-media-controls-timeline{display:none}
-.bar{display:flex;flex:none;align-items:center;width:100%}.line{position:relative;flex:auto;box-sizing:border-box;min-width:0;padding:0 16px}
+.bar{display:flex;flex:none;align-items:center;width:100%;padding-bottom:4px}.line{position:relative;flex:auto;box-sizing:border-box;min-width:0;padding:0 16px}
 select.quality{width:auto;max-width:50%;min-height:32px;margin:0 16px 0 0}select.quality:not([hidden])+.full{margin-left:-8px}
 .full{flex:none;width:32px;height:32px;margin:0 12px 0 auto;padding:6px;border:0;border-radius:6px;background:none;color:inherit;cursor:pointer}.full:hover,.full[aria-pressed=true]{background:#fff3}.full:focus-visible{outline:2px solid #fff}.full svg{display:block;width:20px;height:20px;fill:none;stroke:currentColor;stroke-width:2}
 main:fullscreen{width:100%;height:100%;background:#000}.line input{display:block;width:100%;height:32px;margin:0;accent-color:#fff;cursor:pointer}.line input:focus-visible{outline:2px solid #fff;outline-offset:-2px}

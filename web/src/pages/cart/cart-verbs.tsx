@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { FormattedMessage } from 'react-intl'
 import type { PlaceAction } from '../../components/asset-actions/action-context.ts'
+import actionClasses from '../../components/asset-actions/asset-actions.module.css'
 import { MoveMenu } from './move-menu.tsx'
 import type { MoveTarget } from './move-target.ts'
 
@@ -36,10 +37,15 @@ export function CartVerbs({ own, assets, onMove, onRemove }: CartVerbsProps) {
             key={id}
             size="xs"
             variant="default"
+            className={actionClasses.button}
+            // A phone has no room for all; the menu has them as well.
+            {...(id === 'remove' ? {} : { visibleFrom: 'sm' })}
             leftSection={<Icon size={16} stroke={1.7} aria-hidden />}
             onClick={() => run(assets)}
           >
-            <FormattedMessage id={label} />
+            <span className={actionClasses.label}>
+              <FormattedMessage id={label} />
+            </span>
           </Button>
         ))}
     </>

@@ -1,6 +1,7 @@
 import { Button, Kbd, Menu } from '@mantine/core'
 import { IconArrowsMove } from '@tabler/icons-react'
 import { FormattedMessage } from 'react-intl'
+import actionClasses from '../../components/asset-actions/asset-actions.module.css'
 import type { MoveTarget } from './move-target.ts'
 
 const targets = [
@@ -18,9 +19,12 @@ export function MoveMenu({ onMove }: { readonly onMove: (target: MoveTarget) => 
         <Button
           size="xs"
           variant="default"
+          className={actionClasses.button}
           leftSection={<IconArrowsMove size={16} stroke={1.7} aria-hidden />}
         >
-          <FormattedMessage id="cart.move" />
+          <span className={actionClasses.label}>
+            <FormattedMessage id="cart.move" />
+          </span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

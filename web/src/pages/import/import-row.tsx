@@ -1,7 +1,7 @@
 import type { DuplicateChoice, FieldHeader, ImportItem, ImportItemStatus } from '@cartouche/contract'
 import { importsOf, type FailedUpload, type UploadFile } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
-import { ActionIcon, Button, Progress, Text, Tooltip } from '@mantine/core'
+import { Button, Progress, Text } from '@mantine/core'
 import { IconAlertTriangle, IconExternalLink, IconFile, IconRefresh, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
@@ -15,6 +15,7 @@ import { ItemNotes, LockNote, Note } from './item-notes.tsx'
 import { problemText } from '../../components/file-problems/problem-text.ts'
 import { DuplicateSwitch, type Duplicates } from './duplicate-choices.tsx'
 import { useImportAnyway } from './use-import-anyway.ts'
+import { useTurn } from './use-turn.ts'
 import classes from './import.module.css'
 
 export interface ImportRowProps {
@@ -32,6 +33,8 @@ export interface ImportRowProps {
  * by the table.
  */
 export function ImportRowView({ row, ...props }: ImportRowProps & { readonly row: ImportRow }) {
+  const isDrawn = useTurn()
+  if (!isDrawn) return <td colSpan={6} aria-hidden />
   if (row.kind === 'failed') return <FailedRow failed={row.failed} jobId={props.jobId} />
   return row.kind === 'upload' ? (
     <UploadRow file={row.file} jobId={props.jobId} />
@@ -188,6 +191,7 @@ const ItemRow = memo(function ItemRow({
   const name = typeof proposed === 'string' && proposed.trim() !== '' ? proposed : item.filename
   const hasPicture = status !== 'waiting' && status !== 'analyzing' && status !== 'broken'
   const importAnyway = useImportAnyway(item.job.id)
+  const openLabel = intl.formatMessage({ id: 'import.row.open' }, { name })
   return (
     <Cells
       check={
@@ -249,17 +253,15 @@ const ItemRow = memo(function ItemRow({
       }
       actions={
         status === 'validated' && item.asset?.$resource === 'asset' ? (
-          <Tooltip label={<FormattedMessage id="import.row.open" values={{ name }} />}>
-            <ActionIcon
-              size={28}
-              renderRoot={(props) => (
-                <Link to="/browse/$assetId" params={{ assetId: String(item.asset?.id) }} {...props} />
-              )}
-              aria-label={intl.formatMessage({ id: 'import.row.open' }, { name })}
-            >
-              <IconExternalLink size={16} stroke={1.7} />
-            </ActionIcon>
-          </Tooltip>
+          <Link
+            to="/browse/$assetId"
+            params={{ assetId: String(item.asset?.id) }}
+            className={classes.openAsset}
+            aria-label={openLabel}
+            title={openLabel}
+          >
+            <IconExternalLink size={16} stroke={1.7} aria-hidden />
+          </Link>
         ) : (
           status !== 'validating' &&
           status !== 'validated' && (

@@ -3,13 +3,14 @@ import { useClient } from '@cartouche/react'
 import { Text, VisuallyHidden } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef, type MouseEvent, type RefObject } from 'react'
+import { useEffect, useMemo, useRef, useState, type MouseEvent, type RefObject } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { isTyping } from '../../components/gallery/is-typing.ts'
 import type { SelectionControl } from '../../components/selection/use-selection.ts'
 import { choiceOf, type Duplicates } from './duplicate-choices.tsx'
 import { ImportRowView } from './import-row.tsx'
 import { fieldsOf, isSelectable, type ImportRow } from './import-rows.ts'
+import { createTurns, TurnsContext } from './use-turn.ts'
 import classes from './import.module.css'
 
 /** Height of a row, px; long notes make it higher. */
@@ -48,6 +49,7 @@ export function ImportTable({
   const intl = useIntl()
   const imports = importsOf(useClient())
   const scroller = useRef<HTMLDivElement>(null)
+  const [turns] = useState(createTurns)
   // oxlint-disable-next-line react/incompatible-library -- the virtualizer is read in this component alone, nothing memoized receives it
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -55,7 +57,7 @@ export function ImportTable({
     estimateSize: () => rowPx,
     getItemKey: (index) => rows[index]?.key ?? index,
     scrollMargin: headPx,
-    overscan: 10,
+    overscan: 4,
     useFlushSync: false,
   })
   const visible = virtualizer.getVirtualItems()
@@ -148,39 +150,41 @@ export function ImportTable({
         </thead>
         <tbody>
           {above > 0 && <tr aria-hidden style={{ height: above }}></tr>}
-          {visible.map(({ index }) => {
-            const row = rows[index]
-            if (row === undefined) return null
-            const isRowSelectable = row.kind === 'item' && isSelectable(row.item)
-            const isSelected = isRowSelectable && selectedIds.has(row.item.id)
-            return (
-              <tr
-                key={row.key}
-                ref={virtualizer.measureElement}
-                data-index={index}
-                data-row={index}
-                data-kind={row.kind}
-                data-selected={isSelected || undefined}
-                data-selectable={isRowSelectable || undefined}
-                data-fuzzy={(row.kind === 'item' && row.item['$fuzzy'] === true) || undefined}
-                aria-rowindex={index + 2}
-              >
-                <ImportRowView
-                  row={row}
-                  jobId={jobId}
-                  fields={fieldsOf(job.headers, row.kind === 'item' ? [row.item] : [])}
-                  isSelected={isSelected}
-                  onRemove={onRemove}
-                  duplicate={
-                    row.kind === 'item' && duplicates.ids.has(row.item.id)
-                      ? choiceOf(duplicates.choices, row.item.id)
-                      : undefined
-                  }
-                  onChoose={duplicates.choose}
-                />
-              </tr>
-            )
-          })}
+          <TurnsContext value={turns}>
+            {visible.map(({ index }) => {
+              const row = rows[index]
+              if (row === undefined) return null
+              const isRowSelectable = row.kind === 'item' && isSelectable(row.item)
+              const isSelected = isRowSelectable && selectedIds.has(row.item.id)
+              return (
+                <tr
+                  key={row.key}
+                  ref={virtualizer.measureElement}
+                  data-index={index}
+                  data-row={index}
+                  data-kind={row.kind}
+                  data-selected={isSelected || undefined}
+                  data-selectable={isRowSelectable || undefined}
+                  data-fuzzy={(row.kind === 'item' && row.item['$fuzzy'] === true) || undefined}
+                  aria-rowindex={index + 2}
+                >
+                  <ImportRowView
+                    row={row}
+                    jobId={jobId}
+                    fields={fieldsOf(job.headers, row.kind === 'item' ? [row.item] : [])}
+                    isSelected={isSelected}
+                    onRemove={onRemove}
+                    duplicate={
+                      row.kind === 'item' && duplicates.ids.has(row.item.id)
+                        ? choiceOf(duplicates.choices, row.item.id)
+                        : undefined
+                    }
+                    onChoose={duplicates.choose}
+                  />
+                </tr>
+              )
+            })}
+          </TurnsContext>
           {below > 0 && <tr aria-hidden style={{ height: below }}></tr>}
         </tbody>
       </table>

@@ -9,7 +9,6 @@ import {
   IconDeviceDesktop,
   IconDeviceMobile,
   IconDeviceTablet,
-  IconShare2,
   type Icon,
 } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -18,18 +17,16 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { publicAddress } from '../../components/page-dialogs/page-address.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog/confirm-dialog.tsx'
 import { PageStateBadge } from '../../components/page-dialogs/page-state-badge.tsx'
-import { PageLinksDialog } from '../../components/page-links/page-links-dialog.tsx'
 import { errorText } from '../../translations/error-text.ts'
-import type { TextId } from '../../translations/translations.tsx'
-import { actsOn, stateOf, type PageRow } from '../pages/page-rows.ts'
+import { stateOf } from '../pages/page-rows.ts'
 import { ScheduleLines } from '../pages/schedule/schedule-lines.tsx'
 import { rowOf } from '../pages/schedule/schedule-targets.ts'
-import { ScheduleTool } from '../pages/schedule/schedule-tool.tsx'
 import { previewWidths, type EditorState, type PreviewWidth } from './editor-address.ts'
+import { IconTool } from './icon-tool.tsx'
 import { isEditable } from './is-editable.ts'
 import { LanguageMenu } from './languages/language-menu.tsx'
 import classes from './page-editor.module.css'
-import { VersionsMenu } from './versions-menu.tsx'
+import { PageTools } from './page-tools.tsx'
 
 interface EditorHeaderProps {
   readonly editor: PageEditor
@@ -76,31 +73,10 @@ export function EditorHeader({ editor, page, state, onChange }: EditorHeaderProp
           onLanguage={(language) => onChange({ language })}
           onBeside={(isBeside) => onChange({ isBeside })}
         />
-        <VersionsMenu page={page} />
-        <ScheduleTool page={page} />
-        <ShareTool row={row} />
+        <PageTools page={page} row={row} />
         {editable ? <EditTools editor={editor} page={page} /> : <ClosedTools page={page} />}
       </div>
     </header>
-  )
-}
-
-/** Opens the links to the page; nothing where nobody may make one. */
-function ShareTool({ row }: { readonly row: PageRow | undefined }) {
-  const { session } = useClient()
-  const [isOpen, setOpen] = useState(false)
-  if (!row || !actsOn(row, (grant) => session.can(grant)).includes('share')) return null
-  return (
-    <>
-      <IconTool icon={IconShare2} label="pages.act.share" onClick={() => setOpen(true)} />
-      {isOpen && (
-        <PageLinksDialog
-          page={row.page}
-          isPublished={row.state === 'published' || row.state === 'changed'}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </>
   )
 }
 
@@ -134,6 +110,7 @@ function EditTools({ editor, page }: { readonly editor: PageEditor; readonly pag
       <IconTool icon={IconArrowBackUp} label="action.undo" disabled={!canUndo} onClick={editor.undo} />
       <IconTool icon={IconArrowForwardUp} label="pageEditor.redo" disabled={!canRedo} onClick={editor.redo} />
       <Button
+        className={classes.lastTools}
         variant="default"
         loading={isWriting}
         disabled={!isDirty}
@@ -197,12 +174,19 @@ function ClosedTools({ page }: { readonly page: Page }) {
   return (
     <>
       {isPublished && page.path !== '' && (
-        <Button variant="default" component="a" href={publicAddress(page.path)} target="_blank">
+        <Button
+          variant="default"
+          // A phone has no room beside the others; the menu has it as well.
+          visibleFrom="sm"
+          component="a"
+          href={publicAddress(page.path)}
+          target="_blank"
+        >
           <FormattedMessage id="pages.act.view" />
         </Button>
       )}
       {(isPublished ? canEdit : canRestore) && (
-        <Button loading={busy} onClick={() => void open()}>
+        <Button className={classes.lastTools} loading={busy} onClick={() => void open()}>
           <FormattedMessage id={isPublished ? 'pageEditor.edit' : 'pageEditor.restore'} />
         </Button>
       )}
@@ -247,36 +231,5 @@ function WidthControl({ width, onWidth }: WidthControlProps) {
         }
       })}
     />
-  )
-}
-
-interface IconToolProps {
-  readonly icon: Icon
-  readonly label: TextId
-  readonly disabled?: boolean
-  readonly onClick: () => void
-}
-
-/** A tool of the editor that is an icon with a name. */
-export function IconTool({ icon: ToolIcon, label, disabled = false, onClick }: IconToolProps) {
-  const text = useIntl().formatMessage({ id: label })
-  return (
-    <Tooltip label={text}>
-      <ActionIcon
-        className={classes.tool}
-        variant="subtle"
-        color="gray"
-        size={32}
-        aria-label={text}
-        // It keeps the focus of who pressed it: another press may be possible again.
-        aria-disabled={disabled}
-        data-disabled={disabled || undefined}
-        onClick={() => {
-          if (!disabled) onClick()
-        }}
-      >
-        <ToolIcon size={18} stroke={1.7} />
-      </ActionIcon>
-    </Tooltip>
   )
 }

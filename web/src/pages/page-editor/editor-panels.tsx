@@ -32,17 +32,19 @@ export function EditorPanels({ editor, page, state, onSelect }: EditorPanelsProp
   const editable = isEditable(page)
   return (
     <>
-      <SegmentedControl
-        className={classes.panels}
-        fullWidth
-        aria-label={intl.formatMessage({ id: 'pageEditor.panels' })}
-        value={panel}
-        onChange={(next) => setPanel(panels.find((one) => one === next) ?? 'outline')}
-        data={panels.map((one) => ({
-          value: one,
-          label: intl.formatMessage({ id: `pageEditor.panel.${one}` }),
-        }))}
-      />
+      {editable && (
+        <SegmentedControl
+          className={classes.panels}
+          fullWidth
+          aria-label={intl.formatMessage({ id: 'pageEditor.panels' })}
+          value={panel}
+          onChange={(next) => setPanel(panels.find((one) => one === next) ?? 'outline')}
+          data={panels.map((one) => ({
+            value: one,
+            label: intl.formatMessage({ id: `pageEditor.panel.${one}` }),
+          }))}
+        />
+      )}
       <div className={classes.body} data-panel={panel} data-closed={!editable || undefined}>
         {editable && (
           <OutlinePanel

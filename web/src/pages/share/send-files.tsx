@@ -109,13 +109,15 @@ function SendFilesForm({ share, files: { take } }: SendFilesProps) {
               />
             </Text>
           </div>
-          <Group gap={6}>
+          <Group gap={10}>
             <Text fz="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
               <FormattedMessage id="visit.send.as" values={{ name: known.name }} />
             </Text>
             <Button
               size="compact-xs"
               variant="subtle"
+              px={4}
+              ml={-4}
               color="gray"
               onClick={() => {
                 sharedUploadsOf(client).forget(share.id)

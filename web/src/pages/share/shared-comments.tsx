@@ -23,11 +23,18 @@ export function SharedComments({ shareId, asset }: { readonly shareId: string; r
         }
       />
       {known !== null && (
-        <Group gap={6} className={classes.commentsAs}>
+        <Group gap={10} className={classes.commentsAs}>
           <Text fz="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             <FormattedMessage id="visit.who.as" values={{ name: known.name }} />
           </Text>
-          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => visitors.forget(shareId)}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            px={4}
+            ml={-4}
+            color="gray"
+            onClick={() => visitors.forget(shareId)}
+          >
             <FormattedMessage id="visit.who.change" />
           </Button>
         </Group>

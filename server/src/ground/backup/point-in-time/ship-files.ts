@@ -75,7 +75,7 @@ export async function readMark(client: {
 }
 
 /** Where the clock was set back, what came since bears moments of before. */
-function sinceOf(mark: FilesMark, next: FilesMark): Date {
+export function sinceOf(mark: FilesMark, next: FilesMark): Date {
   const expectedMs = mark.now.getTime() + (next.elapsedMs - mark.elapsedMs)
   return new Date(mark.since.getTime() - Math.max(0, expectedMs - next.now.getTime()))
 }

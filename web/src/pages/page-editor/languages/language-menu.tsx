@@ -5,6 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { languageName } from '../../../components/asset-details/track-name.ts'
 import { useOwnLanguages } from '../../../components/languages/written-languages.ts'
 import { isEditable } from '../is-editable.ts'
+import classes from '../page-editor.module.css'
 import { languagesOfPage } from './page-texts.ts'
 
 interface LanguageMenuProps {
@@ -37,6 +38,7 @@ export function LanguageMenu({ editor, page, language, isBeside, onLanguage, onB
       <Menu position="bottom-end">
         <Menu.Target>
           <Button
+            className={classes.shortened}
             variant="subtle"
             color="gray"
             aria-label={intl.formatMessage(
@@ -45,7 +47,7 @@ export function LanguageMenu({ editor, page, language, isBeside, onLanguage, onB
             )}
             leftSection={<IconLanguage size={18} stroke={1.7} aria-hidden />}
           >
-            {languageName(intl, current)}
+            <span className={classes.toolLabel}>{languageName(intl, current)}</span>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -80,13 +82,16 @@ export function LanguageMenu({ editor, page, language, isBeside, onLanguage, onB
       </Menu>
       {language !== undefined && editable && (
         <Button
+          className={classes.shortened}
           variant={isBeside ? 'light' : 'subtle'}
           color={isBeside ? undefined : 'gray'}
           aria-pressed={isBeside}
           leftSection={<IconColumns2 size={18} stroke={1.7} aria-hidden />}
           onClick={() => onBeside(!isBeside)}
         >
-          <FormattedMessage id="pageLanguage.besideTool" />
+          <span className={classes.toolLabel}>
+            <FormattedMessage id="pageLanguage.besideTool" />
+          </span>
         </Button>
       )}
     </>

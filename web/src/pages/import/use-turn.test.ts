@@ -1,0 +1,28 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createTurns } from './use-turn.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('a dozen rows are drawn in a frame, the others in the next ones, and none that is gone again', () => {
+  const frames: (() => void)[] = []
+  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame))
+  const nextFrame = (): void => frames.splice(0).forEach((frame) => frame())
+  const turns = createTurns()
+  const drawn: number[] = []
+  const givenBack = Array.from({ length: 30 }, (_, row) =>
+    turns.take() ? void drawn.push(row) : turns.wait(() => drawn.push(row)),
+  )
+  expect(drawn).toHaveLength(12)
+  givenBack[20]?.()
+  nextFrame()
+  expect(drawn).toHaveLength(24)
+  // Whoever waits goes before those that come now.
+  expect(turns.take()).toBe(false)
+  nextFrame()
+  expect(drawn).toHaveLength(29)
+  expect(drawn).not.toContain(20)
+  nextFrame()
+  expect(turns.take()).toBe(true)
+})
