@@ -12,8 +12,9 @@ export interface MarkupRules {
   readonly breaks: (name: string) => boolean
 }
 
-/** Takes text out of markup that comes in parts. */
+/** Takes text out of markup that comes in parts, which may end anywhere. */
 export interface MarkupReader {
+  /** The text that a part adds; a line ends where the rules say. */
   take(part: string): string
   /** Whether nothing more is read: it is deeper, or has a longer tag, than what people write. */
   readonly isOver: boolean

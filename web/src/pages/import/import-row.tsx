@@ -15,7 +15,7 @@ import { ItemNotes, LockNote, Note } from './item-notes.tsx'
 import { problemText } from '../../components/file-problems/problem-text.ts'
 import { DuplicateSwitch, type Duplicates } from './duplicate-choices.tsx'
 import { useImportAnyway } from './use-import-anyway.ts'
-import { useTurn } from './use-turn.ts'
+import { useFrameBudget } from './use-frame-budget.ts'
 import classes from './import.module.css'
 
 export interface ImportRowProps {
@@ -33,7 +33,7 @@ export interface ImportRowProps {
  * by the table.
  */
 export function ImportRowView({ row, ...props }: ImportRowProps & { readonly row: ImportRow }) {
-  const isDrawn = useTurn()
+  const isDrawn = useFrameBudget()
   if (!isDrawn) return <td colSpan={6} aria-hidden />
   if (row.kind === 'failed') return <FailedRow failed={row.failed} jobId={props.jobId} />
   return row.kind === 'upload' ? (

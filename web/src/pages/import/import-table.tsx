@@ -10,7 +10,7 @@ import type { SelectionControl } from '../../components/selection/use-selection.
 import { choiceOf, type Duplicates } from './duplicate-choices.tsx'
 import { ImportRowView } from './import-row.tsx'
 import { fieldsOf, isSelectable, type ImportRow } from './import-rows.ts'
-import { createTurns, TurnsContext } from './use-turn.ts'
+import { createFrameBudget, FrameBudgetContext } from './use-frame-budget.ts'
 import classes from './import.module.css'
 
 /** Height of a row, px; long notes make it higher. */
@@ -49,7 +49,7 @@ export function ImportTable({
   const intl = useIntl()
   const imports = importsOf(useClient())
   const scroller = useRef<HTMLDivElement>(null)
-  const [turns] = useState(createTurns)
+  const [frameBudget] = useState(createFrameBudget)
   // oxlint-disable-next-line react/incompatible-library -- the virtualizer is read in this component alone, nothing memoized receives it
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -150,7 +150,7 @@ export function ImportTable({
         </thead>
         <tbody>
           {above > 0 && <tr aria-hidden style={{ height: above }}></tr>}
-          <TurnsContext value={turns}>
+          <FrameBudgetContext value={frameBudget}>
             {visible.map(({ index }) => {
               const row = rows[index]
               if (row === undefined) return null
@@ -184,7 +184,7 @@ export function ImportTable({
                 </tr>
               )
             })}
-          </TurnsContext>
+          </FrameBudgetContext>
           {below > 0 && <tr aria-hidden style={{ height: below }}></tr>}
         </tbody>
       </table>

@@ -22,7 +22,7 @@ export function IconTool({ icon: ToolIcon, label, disabled = false, onClick }: I
         color="gray"
         size={32}
         aria-label={text}
-        // It keeps the focus of who pressed it: another press may be possible again.
+        // It keeps the focus after a press: another one may be possible again.
         aria-disabled={disabled}
         data-disabled={disabled || undefined}
         onClick={() => {

@@ -1,6 +1,6 @@
 import { sharedUploadsOf, visitorsOf, type VisitedShare } from '@cartouche/client'
 import { useClient, useKey } from '@cartouche/react'
-import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core'
+import { Group, Modal, Stack, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
@@ -10,6 +10,7 @@ import { FileChoosers, useIsTouch } from '../../components/file-choosers/file-ch
 import { SentFiles } from './sent-files.tsx'
 import type { SendFiles } from './use-send-files.ts'
 import { VisitorForm } from './visitor-form.tsx'
+import { VisitorLine } from './visitor-line.tsx'
 import classes from './send-files.module.css'
 
 interface SendFilesProps {
@@ -109,24 +110,14 @@ function SendFilesForm({ share, files: { take } }: SendFilesProps) {
               />
             </Text>
           </div>
-          <Group gap={10}>
-            <Text fz="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-              <FormattedMessage id="visit.send.as" values={{ name: known.name }} />
-            </Text>
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              px={4}
-              ml={-4}
-              color="gray"
-              onClick={() => {
-                sharedUploadsOf(client).forget(share.id)
-                visitors.forget(share.id)
-              }}
-            >
-              <FormattedMessage id="visit.who.change" />
-            </Button>
-          </Group>
+          <VisitorLine
+            label="visit.send.as"
+            name={known.name}
+            onChange={() => {
+              sharedUploadsOf(client).forget(share.id)
+              visitors.forget(share.id)
+            }}
+          />
         </>
       )}
       <SentFiles share={share} />

@@ -1,11 +1,10 @@
 import type { Asset } from '@cartouche/contract'
 import { visitorsOf } from '@cartouche/client'
 import { useClient, useKey } from '@cartouche/react'
-import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { FormattedMessage } from 'react-intl'
 import { AssetComments } from '../../components/comments/asset-comments.tsx'
 import { VisitorForm } from './visitor-form.tsx'
+import { VisitorLine } from './visitor-line.tsx'
 import classes from './share.module.css'
 
 /** The comments of this share on an asset; a visitor is asked once who they are. */
@@ -23,21 +22,12 @@ export function SharedComments({ shareId, asset }: { readonly shareId: string; r
         }
       />
       {known !== null && (
-        <Group gap={10} className={classes.commentsAs}>
-          <Text fz="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            <FormattedMessage id="visit.who.as" values={{ name: known.name }} />
-          </Text>
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            px={4}
-            ml={-4}
-            color="gray"
-            onClick={() => visitors.forget(shareId)}
-          >
-            <FormattedMessage id="visit.who.change" />
-          </Button>
-        </Group>
+        <VisitorLine
+          label="visit.who.as"
+          name={known.name}
+          onChange={() => visitors.forget(shareId)}
+          className={classes.commentsAs}
+        />
       )}
     </aside>
   )

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createTurns } from './use-turn.ts'
+import { createFrameBudget } from './use-frame-budget.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -9,20 +9,20 @@ test('a dozen rows are drawn in a frame, the others in the next ones, and none t
   const frames: (() => void)[] = []
   vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame))
   const nextFrame = (): void => frames.splice(0).forEach((frame) => frame())
-  const turns = createTurns()
+  const budget = createFrameBudget()
   const drawn: number[] = []
   const givenBack = Array.from({ length: 30 }, (_, row) =>
-    turns.take() ? void drawn.push(row) : turns.wait(() => drawn.push(row)),
+    budget.take() ? void drawn.push(row) : budget.wait(() => drawn.push(row)),
   )
   expect(drawn).toHaveLength(12)
   givenBack[20]?.()
   nextFrame()
   expect(drawn).toHaveLength(24)
-  // Whoever waits goes before those that come now.
-  expect(turns.take()).toBe(false)
+  // Rows that wait go before those that come now.
+  expect(budget.take()).toBe(false)
   nextFrame()
   expect(drawn).toHaveLength(29)
   expect(drawn).not.toContain(20)
   nextFrame()
-  expect(turns.take()).toBe(true)
+  expect(budget.take()).toBe(true)
 })
