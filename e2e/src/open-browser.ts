@@ -81,10 +81,15 @@ export async function signIn(page: Page, login: string, password: string, addres
     await page.getByLabel(/^(password|mot de passe)/i).fill(password)
     await page.keyboard.press('Enter')
   } else {
-    const data = { login, password, cookieauth: true }
-    const answer = await page.context().request.post('/api/rest/signin', { data })
-    if (!answer.ok()) throw new Error(`${login} was not let in: ${await answer.text()}`)
+    await beginSession(page, login, password)
     await page.goto(address)
   }
   await page.getByRole('banner').waitFor()
+}
+
+/** Signs in, and opens nothing: for a step that begins by opening an address. */
+export async function beginSession(page: Page, login: string, password: string): Promise<void> {
+  const data = { login, password, cookieauth: true }
+  const answer = await page.context().request.post('/api/rest/signin', { data })
+  if (!answer.ok()) throw new Error(`${login} was not let in: ${await answer.text()}`)
 }

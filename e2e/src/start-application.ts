@@ -52,28 +52,29 @@ interface Running {
 }
 
 /**
- * Starts the application on a free port. With the demonstration, its library is complete: the first one makes
- * it, which takes a minute of a processor (2026-11), and each begins with a copy.
+ * Starts the application on a free port. The first one makes its library, which takes a minute of a
+ * processor with the demonstration (2026-11), and each begins with a copy.
  */
 export async function startApplication({
   demo = false,
   settings = {},
 }: ApplicationOptions = {}): Promise<Application> {
-  const library = demo ? await (demonstration ??= makeDemonstration()) : undefined
+  const library = await (demo ? (demonstration ??= makeLibrary(true)) : (emptyLibrary ??= makeLibrary(false)))
   const dataFolder = await mkdtemp(join(tmpdir(), 'cartouche-journeys-'))
   // The database belongs to an account of its own where root runs this.
-  if (library !== undefined) await promisify(execFile)('cp', ['-a', `${library}/.`, dataFolder])
+  await promisify(execFile)('cp', ['-a', `${library}/.`, dataFolder])
   return startOn(dataFolder, demo, settings)
 }
 
 let demonstration: Promise<string> | undefined
+let emptyLibrary: Promise<string> | undefined
 
-/** Makes the library of the demonstration, and answers its folder, which goes when this process ends. */
-async function makeDemonstration(): Promise<string> {
+/** Makes a library, and answers its folder, which goes when this process ends. */
+async function makeLibrary(demo: boolean): Promise<string> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'cartouche-journeys-'))
   process.once('exit', () => rmSync(dataFolder, { recursive: true, force: true }))
-  const application = await startOn(dataFolder, true, {})
-  await waitForDemonstration(dataFolder)
+  const application = await startOn(dataFolder, demo, {})
+  if (demo) await waitForDemonstration(dataFolder)
   await application.stop()
   return dataFolder
 }

@@ -7,7 +7,7 @@ import { checkPage } from '../check-page.ts'
 import { listItems, waitForItems } from '../imports.ts'
 import type { Journey } from '../journey.ts'
 import { openApi } from '../open-api.ts'
-import { signIn } from '../open-browser.ts'
+import { beginSession } from '../open-browser.ts'
 import { drawNumber } from '../samples.ts'
 import { waitFor } from '../wait-for.ts'
 import { waitForCalm } from '../wait-for-calm.ts'
@@ -24,7 +24,7 @@ export const dropJourney: Journey = {
     const namesOf = async (job: number): Promise<string[]> =>
       (await listItems(api, job)).map(({ filename }) => filename).toSorted()
     try {
-      await signIn(page, 'editor', application.password)
+      await beginSession(page, 'editor', application.password)
       let job = 0
       await step('files that are dragged over the page are invited, and taken where they fall', async () => {
         await page.goto('/import')

@@ -4,7 +4,7 @@ import { askDatabase } from '../ask-database.ts'
 import { checkPage } from '../check-page.ts'
 import { keyboard, mouse, type Hand } from '../hands.ts'
 import type { Journey } from '../journey.ts'
-import { signIn } from '../open-browser.ts'
+import { beginSession } from '../open-browser.ts'
 
 const login = 'viewer'
 
@@ -21,7 +21,7 @@ export const freshProofJourney: Journey = {
     for (const hand of [mouse, keyboard]) {
       const { page, errors } = await newPerson()
       const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
-      await signIn(page, login, application.password)
+      await beginSession(page, login, application.password)
       await age()
       await step(`another e-mail address is saved once the password was given, ${hand.name}`, async () => {
         await page.goto('/account')

@@ -4,7 +4,7 @@ import { checkPage } from '../check-page.ts'
 import { createJob, upload, waitForItems } from '../imports.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
-import { signIn } from '../open-browser.ts'
+import { beginSession } from '../open-browser.ts'
 import { drawNumber } from '../samples.ts'
 import { waitFor } from '../wait-for.ts'
 
@@ -32,7 +32,7 @@ export const importResourcesJourney: Journey = {
     await addField('code', 'text', 'Drawing number')
     let job = 0
     try {
-      await signIn(page, 'admin', application.password)
+      await beginSession(page, 'admin', application.password)
       await step('a resource without a file field says what it lacks', async () => {
         await page.goto('/administration?section=schemas&resource=drawing&view=settings')
         await page.getByText('Add a field of type File first').waitFor()

@@ -4,7 +4,7 @@ import { checkPage } from '../check-page.ts'
 import type { Journey } from '../journey.ts'
 import { hasFocus } from '../has-focus.ts'
 import { openApi, type Api } from '../open-api.ts'
-import { signIn } from '../open-browser.ts'
+import { beginSession } from '../open-browser.ts'
 import { waitFor } from '../wait-for.ts'
 
 /** The words of an asset in every language. */
@@ -20,7 +20,7 @@ export const wordsJourney: Journey = {
     const [asset] = response.data
     assert.ok(asset)
     const before = await wordsOf(api, asset.id)
-    await signIn(page, 'editor', application.password)
+    await beginSession(page, 'editor', application.password)
     await step('name and description are written in French beside English, by keyboard', async () => {
       await page.goto(`/browse/${asset.id}`)
       await page.getByRole('button', { name: 'Edit in every language' }).press('Enter')

@@ -78,7 +78,7 @@ export async function createServer(
   registerHealth(server, services)
   registerMetrics(server, services)
   registerCalls(server, services, handlers)
-  for (const prefix of prefixes) apiDocuments(server, prefix)
+  apiDocuments(server, prefixes)
   await serveWeb(server, services, webFolder)
   return server
 }

@@ -1,4 +1,3 @@
-import { initializeCanvas, readPsd } from 'ag-psd'
 import sharp, { type Sharp } from 'sharp'
 import { checkPixels } from './check-pixels.ts'
 import { decodeByFfmpeg } from './decode-by-ffmpeg.ts'
@@ -56,7 +55,7 @@ export async function openPsd(request: PictureRequest): Promise<Picture> {
       'truncated',
       'The file is incomplete: the image ends early, perhaps cut off in transfer.',
     )
-  const composite = header.composable ? readComposite(file, request.limits.maxHeldPixels) : null
+  const composite = header.composable ? await readComposite(file, request.limits.maxHeldPixels) : null
   if (composite) {
     return {
       ...facts,
@@ -145,7 +144,9 @@ function compositeEnd(file: Buffer): number {
   return end
 }
 
-function readComposite(file: Buffer, maxPixels: number): Uint8ClampedArray | null {
+async function readComposite(file: Buffer, maxPixels: number): Promise<Uint8ClampedArray | null> {
+  // Few files are Photoshop's: every worker that starts would pay for loading it (2026-11: 0.1 s).
+  const { initializeCanvas, readPsd } = await import('ag-psd')
   // ag-psd asks a canvas for its buffers; plain arrays do.
   initializeCanvas(
     () => {

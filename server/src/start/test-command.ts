@@ -10,7 +10,7 @@ export async function runTestCommand(
   ...parameters: string[]
 ): Promise<{ code: number | null; output: string; errors: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, file), ...parameters], {
-    env: { PATH: process.env['PATH'], ...variables },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...variables },
   })
   const ended = once(child, 'close')
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
