@@ -15,7 +15,7 @@ export interface TimedAnswer {
 
 /**
  * Asks for a path as the account `editor`, compressed, as browsers do. The answer is unpacked and read after
- * the clock has stopped: `fetch` in the process that measures collects its garbage meanwhile, which took 40 ms
+ * the clock has stopped: the garbage of `fetch`, collected in the process that measures, took 40 ms
  * in every twentieth request (2 cores, 28 November 2026).
  */
 export async function timeAnswer(server: BenchServer, path: string): Promise<TimedAnswer> {
