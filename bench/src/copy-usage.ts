@@ -13,29 +13,36 @@ export async function copyUsage(
   say: (line: string) => void,
 ): Promise<void> {
   if (copies === 0) return
-  const tables = ['usage_event', 'usage_entity_day', 'usage_group_day', 'usage_site_day']
-  await withoutIndexes(connection, tables, say, async () => {
+  const later = (copy: number): RawBuilder<unknown> => sql`day + ${copy}::int`
+  const ofDay = sql`day = ${day}::date`
+  const tables: readonly CopiedTable[] = [
+    {
+      name: 'usage_event',
+      rows: sql`at >= ${day}::timestamp at time zone 'UTC' and at < (${day}::timestamp + interval '1 day') at time zone 'UTC'`,
+      changed: (copy) => ({ at: sql`at + ${copy} * interval '1 day'`, event_id: sql`gen_random_uuid()` }),
+    },
+    { name: 'usage_entity_day', rows: ofDay, changed: (copy) => ({ day: later(copy) }) },
+    { name: 'usage_site_day', rows: ofDay, changed: (copy) => ({ day: later(copy) }) },
+    {
+      name: 'usage_group_day',
+      rows: ofDay,
+      changed: (copy) => ({
+        day: later(copy),
+        key: sql`case when "grouping" = 'hour' then to_char(key::timestamp + ${copy} * interval '1 day', 'YYYY-MM-DD"T"HH24:00"Z"') else key end`,
+      }),
+    },
+  ]
+  await sql`set maintenance_work_mem = '1GB'`.execute(connection)
+  const names = tables.map(({ name }) => name)
+  await withoutIndexes(connection, names, say, async () => {
     say(`copying a day ${copies} times`)
+    for (const { name, rows } of tables)
+      await sql`create temporary table ${sql.id(`${name}_copied`)} as select * from ${sql.table(name)} where ${rows}`.execute(
+        connection,
+      )
     for (let copy = 1; copy <= copies; copy++) {
-      await copyRows(
-        connection,
-        'usage_event',
-        { at: sql`at + ${copy} * interval '1 day'`, event_id: sql`gen_random_uuid()` },
-        sql`at >= ${day}::timestamp at time zone 'UTC' and at < (${day}::timestamp + interval '1 day') at time zone 'UTC'`,
-      )
-      const later = { day: sql`day + ${copy}::int` }
-      const ofDay = sql`day = ${day}::date`
-      await copyRows(connection, 'usage_entity_day', later, ofDay)
-      await copyRows(connection, 'usage_site_day', later, ofDay)
-      await copyRows(
-        connection,
-        'usage_group_day',
-        {
-          ...later,
-          key: sql`case when "grouping" = 'hour' then to_char(key::timestamp + ${copy} * interval '1 day', 'YYYY-MM-DD"T"HH24:00"Z"') else key end`,
-        },
-        ofDay,
-      )
+      for (const { name, changed } of tables) await copyRows(connection, name, changed(copy))
+      if (copy % 10 === 0) say(`${copy} of ${copies} copies are made`)
     }
   })
   say('adding up what the days counted')
@@ -51,12 +58,19 @@ export async function copyUsage(
   )
 }
 
-/** Copies rows, with other values in some columns. */
+interface CopiedTable {
+  readonly name: string
+  /** Which rows are of the day. */
+  readonly rows: RawBuilder<unknown>
+  /** The values of the columns that differ, in the copy of that number. */
+  readonly changed: (copy: number) => Readonly<Record<string, RawBuilder<unknown>>>
+}
+
+/** Copies the rows that were put aside of a table back to it, with other values in some columns. */
 async function copyRows(
   connection: Database,
   table: string,
   changed: Readonly<Record<string, RawBuilder<unknown>>>,
-  where: RawBuilder<unknown>,
 ): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select column_name "name" from information_schema.columns
@@ -64,7 +78,7 @@ async function copyRows(
     connection,
   )
   const values = rows.map(({ name }) => changed[name] ?? sql.ref(name))
-  await sql`insert into ${sql.table(table)} select ${sql.join(values)} from ${sql.table(table)} where ${where}`.execute(
+  await sql`insert into ${sql.table(table)} select ${sql.join(values)} from ${sql.id(`${table}_copied`)}`.execute(
     connection,
   )
 }

@@ -1,43 +1,25 @@
 import {
   ApiError,
-  sharedPictures,
-  uploadLimits,
-  type ArchiveState,
-  type Asset,
-  type Cart,
   type CartAnswer,
   type Collaborator,
   type ItemReference,
   type PlacedItem,
-  type Share,
-  type SharedCart,
 } from '@cartouche/contract'
+import { archiveHandlers } from './fake-archives.ts'
+import {
+  assetsIn,
+  getCart,
+  isSame,
+  recordsIn,
+  show,
+  type FakeLimits,
+  type StoredCart,
+  type Stores,
+} from './fake-cart-stores.ts'
 import type { FakeLibrary } from './fake-library.ts'
 import { lightTableHandlers } from './fake-light-tables.ts'
-import type { FakeHandlers, FakeIdentity } from './fake-routes.ts'
-
-/** Limits of archives on the fake server, bytes; a test may change them. */
-export interface FakeLimits {
-  warnBytes: number
-  maxBytes: number
-  /** Looks at an archive before it is ready. */
-  looksUntilReady: number
-}
-
-type StoredCart = Omit<Cart, 'items' | 'isMine' | 'shares' | 'sizeBytes' | 'total' | 'cover'> & {
-  readonly references: readonly ItemReference[]
-}
-type StoredShare = Share & { readonly secret: string | null }
-
-interface Stores {
-  readonly library: FakeLibrary
-  readonly limits: FakeLimits
-  readonly carts: Map<number, StoredCart>
-  readonly shares: Map<string, StoredShare>
-  readonly archives: Map<string, { looks: number; size: number }>
-  /** Hits of searches that were tested, by list. */
-  readonly lists: Map<string, readonly ItemReference[]>
-}
+import type { FakeHandlers } from './fake-routes.ts'
+import { shareHandlers } from './fake-shares.ts'
 
 /** Carts, shares and archives of the fake server. */
 export function cartHandlers(library: FakeLibrary, limits: FakeLimits): FakeHandlers {
@@ -52,8 +34,8 @@ export function cartHandlers(library: FakeLibrary, limits: FakeLimits): FakeHand
   return {
     ...ownCarts(stores),
     ...insideOfCarts(stores),
-    ...archives(stores),
-    ...shares(stores),
+    ...archiveHandlers(stores),
+    ...shareHandlers(stores),
     ...lightTableHandlers(library, (id) => getCart(stores, id).references),
   }
 }
@@ -234,305 +216,6 @@ function insideOfCarts(stores: Stores): FakeHandlers {
   }
 }
 
-function archives(stores: Stores): FakeHandlers {
-  const { archives: ready, limits, lists, library } = stores
-  const keep = (): string => {
-    const list = `20000000-0000-4000-8000-${String(lists.size + 1).padStart(12, '0')}`
-    lists.set(
-      list,
-      library.list('asset').map(({ id }) => ({ type: 'asset', id })),
-    )
-    return list
-  }
-  const hitsOf = (
-    list: string,
-    {
-      first = 0,
-      count = Infinity,
-      without = [],
-    }: { first?: number | undefined; count?: number | undefined; without?: readonly number[] | undefined },
-  ): readonly ItemReference[] => {
-    const hits = lists.get(list)
-    if (!hits) throw new ApiError('list_not_found')
-    return hits.slice(first, first + count).filter(({ id }) => !without.includes(id))
-  }
-  const stateOf = (uuid: string): ArchiveState => {
-    const archive = ready.get(uuid)
-    if (!archive) throw new ApiError('archive_not_found')
-    const isReady = archive.looks > limits.looksUntilReady
-    return {
-      uuid,
-      name: 'Archive',
-      status: isReady ? 'ready' : 'preparing',
-      done: archive.looks,
-      total: limits.looksUntilReady + 1,
-      sizeBytes: isReady ? archive.size : null,
-      profile: 'originals',
-      error: null,
-      url: `/api/wedia/cart/downloadCart/${uuid}`,
-      createdAt: '2026-01-01T00:00:00.000Z',
-      expiresAt: '2026-01-08T00:00:00.000Z',
-      downloads: 0,
-      request: null,
-    }
-  }
-  return {
-    testZipCart: ({ id, selection }) => estimate(stores, selection ?? getCart(stores, id).references),
-    testZipSearch({ list = keep(), ...range }) {
-      const hits = hitsOf(list, range)
-      return { ...estimate(stores, hits), list, count: hits.length }
-    },
-    zipSearch: ({ list = keep(), ...range }) => prepare(stores, hitsOf(list, range)),
-    sizeZipCart: ({ id, selection, first, count }) =>
-      sizes(stores, selection ?? getCart(stores, id).references, first, count),
-    sizeZipSearch: ({ list, first, count }) => sizes(stores, hitsOf(list, {}), first, count),
-    listArchives: () => [...ready.keys()].toReversed().map(stateOf),
-    getArchiveState: ({ uuid }) => stateOf(uuid),
-    cancelArchive({ uuid }) {
-      if (!ready.delete(uuid)) throw new ApiError('archive_not_found')
-      return { uuid, cancelled: true }
-    },
-    zipCart: ({ id, selection }) => prepare(stores, selection ?? getCart(stores, id).references),
-    headArchive({ uuid }) {
-      const archive = ready.get(uuid)
-      if (!archive) throw new ApiError('archive_not_found')
-      return new Response(null, { status: archive.looks++ < limits.looksUntilReady ? 202 : 200 })
-    },
-    downloadArchive({ uuid }) {
-      if (!ready.has(uuid)) throw new ApiError('archive_not_found')
-      return new Response('zip')
-    },
-  }
-}
-
-function shares(stores: Stores): FakeHandlers {
-  const { shares: stored } = stores
-  const enter = (id: string, { sharePassword }: FakeIdentity): StoredShare => {
-    const share = stored.get(id)
-    if (!share) throw new ApiError('share_not_found')
-    if (share.secret !== null && sharePassword === undefined) throw new ApiError('share_password_needed')
-    if (share.secret !== null && sharePassword !== share.secret) throw new ApiError('share_password_wrong')
-    return share
-  }
-  const contentOf = (share: StoredShare): readonly ItemReference[] => getCart(stores, share.cart).references
-  return {
-    listShareActions: () => (['view', 'download', 'zip'] as const).map((code) => ({ code, name: code })),
-    shareCart({
-      id,
-      name,
-      description = '',
-      actions = ['view', 'download', 'zip'],
-      profiles,
-      password,
-      askForPassword = Boolean(password),
-      expires,
-    }) {
-      const cart = getCart(stores, id)
-      const secret = askForPassword ? password || 'made-by-the-server' : null
-      const share = shareOf(cart, stored.size + 1, {
-        name,
-        description,
-        actions,
-        expires,
-        hasPassword: secret !== null,
-        mode: 'cart',
-        profile: null,
-        profiles: profiles ?? null,
-      })
-      stored.set(share.id, { ...share, secret })
-      return { ...share, ...(secret === null ? {} : { password: secret }) }
-    },
-    shareZip({
-      id,
-      name,
-      description = '',
-      profile = 'originals',
-      password,
-      askForPassword = Boolean(password),
-      expires,
-    }) {
-      const cart = getCart(stores, id)
-      const secret = askForPassword ? password || 'made-by-the-server' : null
-      const share = shareOf(cart, stored.size + 1, {
-        name,
-        description,
-        actions: ['zip'],
-        expires,
-        hasPassword: secret !== null,
-        mode: 'zip',
-        profile,
-        profiles: null,
-      })
-      stored.set(share.id, { ...share, secret })
-      return { ...share, ...(secret === null ? {} : { password: secret }) }
-    },
-    listShares: ({ id }) =>
-      [...stored.values()]
-        .filter(({ cart }) => cart === getCart(stores, id).id)
-        .map(({ secret: _secret, ...share }) => share)
-        .toReversed(),
-    revokeShare({ shareId }) {
-      if (!stored.delete(shareId)) throw new ApiError('share_not_found')
-      return { id: shareId, revoked: true }
-    },
-    viewShare({ id }, identity): SharedCart {
-      const { secret: _secret, ...share } = enter(id, identity)
-      const cart = getCart(stores, share.cart)
-      const assets = assetsIn(stores.library, cart.references)
-      return {
-        id,
-        cart: cart.id,
-        name: share.name,
-        description: share.description,
-        cartDescription: cart.description,
-        organisation: 'Cartouche',
-        sharer: cart.owner.name,
-        expires: share.expires,
-        actions: share.actions,
-        mode: share.mode,
-        profile: share.profile,
-        profiles: share.profiles?.map((code) => ({ code, name: code })) ?? null,
-        largest: largestOf(share.profiles),
-        total: cart.references.length,
-        items: { asset: recordsIn(stores.library, cart.references) },
-        lightTable: [],
-        sizeBytes: sizeOf(assets),
-        uploads: share.uploads && { ...terms, maxFileBytes: 1024 ** 3 },
-        ticket: 'ticket',
-      }
-    },
-    testZipShare: ({ id, selection }, identity) =>
-      estimate(stores, selection ?? contentOf(enter(id, identity))),
-    prepareShareZip: ({ id, selection }, identity) =>
-      prepare(stores, selection ?? contentOf(enter(id, identity))),
-    sizeZipShare: ({ id, selection, first, count }, identity) =>
-      sizes(stores, selection ?? contentOf(enter(id, identity)), first, count),
-    viewSharedItem({ id, idAsset, typeAsset }, identity) {
-      if (!contentOf(enter(id, identity)).some((item) => isSame(item, { type: typeAsset, id: idAsset })))
-        throw new ApiError('entity_not_found', { resource: typeAsset, id: idAsset })
-      return stores.library.get(typeAsset, idAsset)
-    },
-    downloadSharedItem({ id }, identity) {
-      enter(id, identity)
-      return new Response('bytes')
-    },
-  }
-}
-
-const terms = { note: '', maxBytes: uploadLimits.sizeBytes.default, maxFiles: uploadLimits.files.default }
-
-function largestOf(profiles: Share['profiles']): SharedCart['largest'] {
-  return profiles === null || profiles.includes('originals')
-    ? null
-    : (sharedPictures.findLast((name) => profiles.includes(name)) ?? 'thumbnailSmall')
-}
-
-function shareOf(
-  cart: StoredCart,
-  n: number,
-  {
-    name,
-    expires,
-    ...about
-  }: Pick<Share, 'description' | 'actions' | 'hasPassword' | 'mode' | 'profile' | 'profiles'> & {
-    name?: string | undefined
-    expires?: string | undefined
-  },
-): Share {
-  const id = `share-${n}-${cart.id}`
-  return {
-    ...about,
-    id,
-    cart: cart.id,
-    name: name ?? cart.name,
-    state: 'living',
-    uses: 0,
-    maxUses: null,
-    showsReplies: true,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    expires: expires ?? '2026-01-31T00:00:00.000Z',
-    url: `/s/${id}`,
-    opened: 0,
-    lastOpenedAt: null,
-    requests: [],
-    uploads: about.actions.includes('upload') ? { ...terms, files: 0, sizeBytes: 0, job: null } : null,
-  }
-}
-
-function estimate({ library, limits }: Stores, references: readonly ItemReference[]) {
-  if (references.length === 0) throw new ApiError('archive_empty')
-  const size = sizeOf(assetsIn(library, references))
-  return {
-    size,
-    maxSize: limits.maxBytes,
-    refused: size > limits.maxBytes,
-    warnSize: limits.warnBytes,
-    warn: size > limits.warnBytes,
-  }
-}
-
-function sizes(
-  { library, limits }: Stores,
-  references: readonly ItemReference[],
-  first = 0,
-  count = 100_000,
-) {
-  const assets = assetsIn(library, references.slice(first, first + count))
-  const large = assets.filter(({ metadata }) => (metadata?.filesize ?? 0) > limits.maxBytes)
-  return {
-    ids: assets.map(({ id }) => id),
-    sizes: assets.map(({ metadata }) => metadata?.filesize ?? 0),
-    names: Object.fromEntries(large.map(({ id, name }) => [id, name])),
-  }
-}
-
-function prepare(stores: Stores, references: readonly ItemReference[]): string {
-  const { size, refused, maxSize } = estimate(stores, references)
-  if (refused) throw new ApiError('archive_refused', { sizeBytes: size, maxSizeBytes: maxSize })
-  const uuid = `10000000-0000-4000-8000-${String(stores.archives.size + 1).padStart(12, '0')}`
-  stores.archives.set(uuid, { looks: 0, size })
-  return uuid
-}
-
-function getCart({ carts }: Stores, id: number): StoredCart {
-  const cart = carts.get(id)
-  if (!cart) throw new ApiError('cart_not_found', { id })
-  return cart
-}
-
-function show({ library, shares: stored }: Stores, { references, ...cart }: StoredCart): CartAnswer {
-  const ends = [...stored.values()]
-    .filter((share) => share.cart === cart.id)
-    .map(({ expires }) => expires)
-    .toSorted((one, other) => one.localeCompare(other))
-  return {
-    ...cart,
-    id: String(cart.id),
-    isMine: true,
-    shares: { living: ends.length, nextEndAt: ends[0] ?? null },
-    items: [...references],
-    cover: [
-      ...(cart.coverItem ? [cart.coverItem] : []),
-      ...references.filter((item) => cart.coverItem === null || !isSame(item, cart.coverItem)),
-    ].slice(0, 4),
-    total: references.length,
-    sizeBytes: sizeOf(assetsIn(library, references)),
-  }
-}
-
-function assetsIn(library: FakeLibrary, references: readonly ItemReference[]): Asset[] {
-  // Assets of the fake library are made with all that the contract wants of one.
-  return references.map(({ type, id }) => library.get(type, id) as Asset)
-}
-
-function recordsIn(library: FakeLibrary, references: readonly ItemReference[]) {
-  return assetsIn(library, references).map((asset) => ({ ...asset, type: asset.$resource }))
-}
-
-function sizeOf(assets: readonly Asset[]): number {
-  return assets.reduce((total, { metadata }) => total + (metadata?.filesize ?? 0), 0)
-}
-
 function checkItems(library: FakeLibrary, items: readonly ItemReference[]): void {
   for (const { type, id } of items) library.get(type, id)
 }
@@ -580,8 +263,4 @@ function moved(
 function checkName(name: unknown): void {
   if (typeof name !== 'string') throw new ApiError('cart_name_missing')
   if (name.trim() === '') throw new ApiError('cart_name_empty')
-}
-
-function isSame(one: ItemReference, other: ItemReference): boolean {
-  return one.type === other.type && one.id === other.id
 }

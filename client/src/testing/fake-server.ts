@@ -8,7 +8,8 @@ import {
   type Surfer,
 } from '@cartouche/contract'
 import { analyticsHandlers } from './fake-analytics.ts'
-import { cartHandlers, type FakeLimits } from './fake-carts.ts'
+import type { FakeLimits } from './fake-cart-stores.ts'
+import { cartHandlers } from './fake-carts.ts'
 import { carefulLogin, factorHandlers } from './fake-factors.ts'
 import { importHandlers } from './fake-imports.ts'
 import { createFakeNotifications, type FakeNotifications } from './fake-notifications.ts'
