@@ -99,7 +99,8 @@ export const createApplication = defineCall({
   status: 201,
   summary: 'Create an application; its secret is told this once',
   source: 'decision 0069',
-  input: z.object({ name, role: id }),
+  /** `expiresAt`: when its first key ends. */
+  input: z.object({ name, role: id, expiresAt: z.iso.datetime({ offset: true }).nullable().default(null) }),
   answers: z.object({ id: z.number(), key: z.string(), secret: z.string() }),
   errors: ['proof_needed', 'invalid_parameter', 'administrator_only', 'power_exceeded'],
 })

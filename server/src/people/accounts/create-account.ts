@@ -21,6 +21,8 @@ export interface AccountDraft {
   /** Language, as `fr`. */
   readonly locale?: string
   readonly roleId: number
+  /** When the first key of an application ends; null, and by default: never. */
+  readonly keyExpiresAt?: Date | null
   /** The first sign-in asks for another password. */
   readonly mustChange?: boolean
   /** The settings gave the password. */
@@ -63,6 +65,7 @@ export async function insertAccount(
   passwordHash: string,
 ): Promise<number> {
   const { kind, login, name, email, locale, roleId, mustChange = false, isInstalled = false } = draft
+  const { keyExpiresAt = null } = draft
   const props = kind === 'user' ? { name, login, email, locale } : { name }
   const id = await insertEntity(transaction, {
     resource: kind,
@@ -73,7 +76,11 @@ export async function insertAccount(
     modifiedBy: null,
   })
   await replaceLinks(transaction, kind, id, 'role', 'role', [roleId])
-  await insertCredential(transaction, { kind, id }, { login, passwordHash, mustChange, isInstalled })
+  await insertCredential(
+    transaction,
+    { kind, id },
+    { login, passwordHash, mustChange, isInstalled, keyExpiresAt },
+  )
   await project(transaction, schema, [id])
   return id
 }

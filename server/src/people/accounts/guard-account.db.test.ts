@@ -284,7 +284,7 @@ test('no sequence of calls ends with a grant that the actor did not have', { tim
           const verbs = {
             createUser: async () => take((await createUser(context, { login: name, name, role: roleId })).id),
             createApplication: async () =>
-              take((await createApplication(context, { name, role: roleId })).id),
+              take((await createApplication(context, { name, role: roleId, expiresAt: null })).id),
             assign: () => updateAccount(context, { id, role: roleId }),
             assignGenerically: async () =>
               patchOne(context, await getSchemaOf(context, 'user'), id, { role: roleId }),

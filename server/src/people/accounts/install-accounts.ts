@@ -170,6 +170,7 @@ async function installAccount(
       passwordHash: await hashPassword(password),
       mustChange: false,
       isInstalled: true,
+      keyExpiresAt: null,
     })
   } else {
     await insertAccount(transaction, schemaIn(schemas, kind), account, await hashPassword(password))

@@ -1,4 +1,4 @@
-import type { CallInput, Calls } from '@cartouche/contract'
+import { ApiError, type CallInput, type Calls } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
 import { withTransaction } from '../../ground/database/database.ts'
@@ -48,10 +48,13 @@ export async function createUser(
   return { id, login, password }
 }
 
-/** Makes an application, whose secret is told this once. @throws as `makeAccount` does */
+/**
+ * Makes an application, whose secret is told this once.
+ * @throws as `makeAccount` does; invalid_parameter for an end that is over
+ */
 export async function createApplication(
   context: Context,
-  { name, role }: CallInput<Calls['createApplication']>,
+  { name, role, expiresAt }: CallInput<Calls['createApplication']>,
 ): Promise<{ id: number; key: string; secret: string }> {
   requireAction(context.identity, 'application', 'create')
   const [key, secret] = [createKey(name), createToken()]
@@ -61,8 +64,17 @@ export async function createApplication(
     password: secret,
     name,
     roleId: role,
+    keyExpiresAt: endToCome(expiresAt),
   })
   return { id, key, secret }
+}
+
+/** When a key ends; null: never. @throws invalid_parameter for an instant that is over */
+export function endToCome(end: string | null, parameter = 'expiresAt'): Date | null {
+  if (end === null) return null
+  if (Date.parse(end) <= Date.now())
+    throw new ApiError('invalid_parameter', { parameter, reason: 'it is over' })
+  return new Date(end)
 }
 
 const randomOfKey = 8

@@ -56,6 +56,17 @@ test('an application has several keys, each with a name and an end, its secret t
   expect(past.status).toBe(400)
 })
 
+test('an application is made with an end of its first key, which is not over', async () => {
+  const expiresAt = inDays(90)
+  const json = { name: 'Campaign', role: 5, expiresAt }
+  const { body } = await application.ask('POST', `${room}/applications`, { json, call: 'createApplication' })
+  expect(await keysOf(body.id)).toMatchObject([{ key: body.key, expiresAt, state: 'active' }])
+  const over = await application.ask('POST', `${room}/applications`, {
+    json: { ...json, expiresAt: inDays(-1) },
+  })
+  expect(over).toMatchObject({ status: 400, body: { data: { parameter: 'expiresAt' } } })
+})
+
 test('a revoked key and its sessions end at once, and those of the others go on', async () => {
   const { id, key, secret } = await make('Revoked')
   const { key: second, secret: other } = await addKey(id, { name: 'Lost' })

@@ -11,7 +11,7 @@ import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
 import { changeableAccounts, listedAccount } from '../accounts/find-accounts.ts'
-import { createKey } from '../accounts/make-account.ts'
+import { createKey, endToCome } from '../accounts/make-account.ts'
 import { requirePowerOver } from '../roles/require-power-over.ts'
 import { hashPassword } from '../session/password-hash.ts'
 import { requireProof } from '../session/require-proof.ts'
@@ -213,13 +213,6 @@ async function keyOf(database: Database, id: number, keyId: number): Promise<Key
   const key = await selectKey(database, id, keyId)
   if (!key) throw new ApiError('application_key_not_found', { id: keyId })
   return key
-}
-
-function endToCome(end: string | null, parameter = 'expiresAt'): Date | null {
-  if (end === null) return null
-  if (Date.parse(end) <= Date.now())
-    throw new ApiError('invalid_parameter', { parameter, reason: 'it is over' })
-  return new Date(end)
 }
 
 function toKey({ id, name, login, created_at, expires_at, last_used_on, state }: KeyRow): ApplicationKey {

@@ -99,7 +99,13 @@ export async function selectCredential(
 export async function insertCredential(
   database: Database,
   { kind, id }: AccountKey,
-  row: { login: string; passwordHash: string; mustChange: boolean; isInstalled: boolean },
+  row: {
+    login: string
+    passwordHash: string
+    mustChange: boolean
+    isInstalled: boolean
+    keyExpiresAt: Date | null
+  },
 ): Promise<void> {
   await database
     .insertInto('credential')
@@ -112,7 +118,8 @@ export async function insertCredential(
       installed_hash: row.isInstalled ? row.passwordHash : null,
     })
     .execute()
-  if (kind === 'application') await replaceFirstKey(database, id, row.login, row.passwordHash)
+  if (kind === 'application')
+    await replaceFirstKey(database, id, row.login, row.passwordHash, row.keyExpiresAt)
 }
 
 /**
@@ -167,6 +174,7 @@ async function replaceFirstKey(
   id: number,
   login: string,
   secretHash: string,
+  expiresAt: Date | null = null,
 ): Promise<void> {
   await database
     .deleteFrom('application_key')
@@ -175,7 +183,13 @@ async function replaceFirstKey(
     .execute()
   await database
     .insertInto('application_key')
-    .values({ application_id: id, name: '', login: foldLogin(login), secret_hash: secretHash })
+    .values({
+      application_id: id,
+      name: '',
+      login: foldLogin(login),
+      secret_hash: secretHash,
+      expires_at: expiresAt,
+    })
     .execute()
 }
 

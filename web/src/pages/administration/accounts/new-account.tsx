@@ -5,6 +5,8 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useReturnFocus } from '../../../components/return-focus/use-return-focus.ts'
+import { DayInput } from '../../../components/day-input/day-input.tsx'
+import { endOf } from '../../../components/day-input/days.ts'
 import { DialogButtons } from '../../../components/dialog-buttons/dialog-buttons.tsx'
 import { ActFailure } from '../act-failure.tsx'
 import { RoleRights } from '../role-rights.tsx'
@@ -24,6 +26,8 @@ interface Draft {
   email: string
   locale: string
   role: number | null
+  /** The last day of the first key of an application. */
+  lastDay: string | null
 }
 
 /** Makes a user or an application; what is told once is shown before the dialog goes. */
@@ -36,7 +40,14 @@ export function NewAccount({ kind, onClose }: NewAccountProps) {
   const needed = (value: string | number | null) =>
     value === null || String(value).trim() === '' ? intl.formatMessage({ id: 'accounts.needed' }) : null
   const form = useForm<Draft>({
-    initialValues: { name: '', login: '', email: '', locale: languageOf(intl.locale), role: null },
+    initialValues: {
+      name: '',
+      login: '',
+      email: '',
+      locale: languageOf(intl.locale),
+      role: null,
+      lastDay: null,
+    },
     validate: {
       name: needed,
       role: needed,
@@ -47,7 +58,7 @@ export function NewAccount({ kind, onClose }: NewAccountProps) {
           : intl.formatMessage({ id: 'accounts.email.problem' }),
     },
   })
-  const create = ({ name, login, email, locale, role }: Draft) =>
+  const create = ({ name, login, email, locale, role, lastDay }: Draft) =>
     act(async () => {
       if (kind === 'user') {
         const made = await client.call(calls.createUser, { name, login, email, locale, role: role ?? 0 })
@@ -56,7 +67,11 @@ export function NewAccount({ kind, onClose }: NewAccountProps) {
           { label: <FormattedMessage id="accounts.password" />, value: made.password },
         ])
       } else {
-        const { key, secret } = await client.call(calls.createApplication, { name, role: role ?? 0 })
+        const { key, secret } = await client.call(calls.createApplication, {
+          name,
+          role: role ?? 0,
+          expiresAt: endOf(lastDay),
+        })
         setTold([
           { label: <FormattedMessage id="accounts.key" />, value: key },
           { label: <FormattedMessage id="accounts.secret" />, value: secret },
@@ -117,6 +132,15 @@ export function NewAccount({ kind, onClose }: NewAccountProps) {
             onChange={(role) => form.setFieldValue('role', role)}
             error={form.errors['role']}
           />
+          {kind === 'application' && (
+            <DayInput
+              label={<FormattedMessage id="accounts.keyExpires" />}
+              placeholder={intl.formatMessage({ id: 'keys.never' })}
+              value={form.values.lastDay}
+              onChange={(day) => form.setFieldValue('lastDay', day)}
+              clearLabel={intl.formatMessage({ id: 'keys.expires.clear' })}
+            />
+          )}
           {form.values.role !== null && <RoleRights id={form.values.role} />}
           <ActFailure failure={failure} />
           <DialogButtons onClose={onClose} busy={busy}>
