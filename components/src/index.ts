@@ -1,5 +1,5 @@
 export { components } from './components.ts'
-export { type Asset, type Player, type Source } from './component/asset.ts'
+export { type Asset, type Player, type Source, type Subtitles } from './component/asset.ts'
 export {
   type AnyComponent,
   type AssetQuery,

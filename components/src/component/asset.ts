@@ -11,6 +11,19 @@ export interface Source {
 export interface Player extends Source {
   /** Where the playlist of a film in several sizes is, for browsers that play such films by themselves. */
   readonly adaptive?: string | undefined
+  /** Texts that are read along, in the order in which they are offered. */
+  readonly subtitles: readonly Subtitles[]
+}
+
+/** Subtitles or captions, as WebVTT. */
+export interface Subtitles {
+  readonly address: string
+  readonly kind: 'subtitles' | 'captions'
+  /** BCP 47; undefined where it is not known. */
+  readonly language: string | undefined
+  readonly label: string
+  /** Whether they are shown from the start. */
+  readonly isShown: boolean
 }
 
 /** An asset as components show it. */

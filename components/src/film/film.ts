@@ -1,6 +1,6 @@
 import { createElement, type ReactNode } from 'react'
 import { z } from 'zod'
-import type { Asset } from '../component/asset.ts'
+import type { Asset, Subtitles } from '../component/asset.ts'
 import { defineComponent } from '../component/define-component.ts'
 import { unavailableElement } from '../component/unavailable.ts'
 import { assetId, line } from '../component/property.ts'
@@ -18,15 +18,17 @@ export const video = defineComponent({
     const asset = assetOf(id)
     if (!asset) return unavailableElement('video', { id, locale })
     if (asset.nature !== 'VIDEO' || !asset.player) return null
-    const { address, adaptive, mediaType, width, height } = asset.player
+    const { address, adaptive, mediaType, width, height, subtitles } = asset.player
     const poster = asset.pictures.at(-1)?.address
     const film = { ...playing(asset), playsInline: true, width, height, poster, className: 'film' }
-    if (adaptive === undefined) return withCaption(createElement('video', { ...film, src: address }), caption)
+    const tracks = subtitles.map((one) => trackElement(one))
+    if (adaptive === undefined)
+      return withCaption(createElement('video', { ...film, src: address }, ...tracks), caption)
     const sources = [
       createElement('source', { key: 'adaptive', src: adaptive, type: 'application/vnd.apple.mpegurl' }),
       createElement('source', { key: 'whole', src: address, type: mediaType }),
     ]
-    return withCaption(createElement('video', film, sources), caption)
+    return withCaption(createElement('video', film, ...sources, ...tracks), caption)
   },
   style: `
 .film{display:block;width:100%;height:auto;background:#000}.sound{display:block;width:100%}`,
@@ -52,6 +54,17 @@ export const audio = defineComponent({
 /** Nothing is fetched before somebody plays it. */
 function playing({ name }: Asset) {
   return { controls: true, preload: 'none', 'aria-label': name } as const
+}
+
+function trackElement({ address, kind, language, label, isShown }: Subtitles): ReactNode {
+  return createElement('track', {
+    key: address,
+    src: address,
+    kind,
+    srcLang: language,
+    label,
+    ...(isShown ? { default: true } : {}),
+  })
 }
 
 function withCaption(player: ReactNode, caption: string): ReactNode {

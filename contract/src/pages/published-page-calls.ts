@@ -28,13 +28,15 @@ export const getPageFile = defineCall({
   method: 'GET',
   path: '/page-files/{page}/{asset}/{variation}',
   access: 'public',
-  summary: 'A picture that a published page shows, a film or a sound that it plays, or a file that it offers',
+  summary:
+    'A picture that a published page shows, a film or a sound that it plays, subtitles of it, or a file that it offers',
   source: 'decision 0172',
   input: z.object({ page: id, asset: id, variation: z.string().max(100) }),
   answers: bytes,
   errors: [
     'entity_not_found',
     'file_missing',
+    'track_not_found',
     'rendition_not_found',
     'rendition_failed',
     'range_not_satisfiable',

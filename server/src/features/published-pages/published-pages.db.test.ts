@@ -476,6 +476,43 @@ describe('components', () => {
     expect([part.status, part.html]).toEqual([206, 'film'])
     expect((await get(`${at}/film-1080.mp4`)).status).toBe(404)
   })
+  test('subtitles of a film are offered, those in the language of the page shown, and read by nobody else', async () => {
+    const film = await createAsset('Ferry with words')
+    await sql`update entity_file set media_type = 'video/mp4', facts = '{"nature": "VIDEO", "extension": "mp4"}' where resource = 'asset' and id = ${film}`.execute(
+      application.cartouche.services.database,
+    )
+    const add = async (about: string, words: string): Promise<number> => {
+      const form = new FormData()
+      form.append('file', new File([`1\n00:00:01,000 --> 00:00:02,000\n${words}`], 'film.srt'))
+      return (await ask('POST', `/wedia/dam/tracks/asset/${film}?${about}`, { form })).body.id
+    }
+    const english = await add('language=en', 'All aboard')
+    const french = await add('language=fr&kind=captions', 'En voiture')
+    const chapters = await add('language=en&kind=chapters', 'Departure')
+    const { path, id } = await publishPage([{ component: 'video', props: { asset: film } }])
+    const inFrench = await publishPage([{ component: 'video', props: { asset: film } }], {
+      props: JSON.stringify({ language: 'fr' }),
+    })
+    const tracksOf = async (page: string): Promise<string[]> =>
+      (await get(`/p/${page}`)).html.match(/<track[^>]*>/g) ?? []
+    const at = `/page-files/${id}/${film}`
+    expect(await tracksOf(path)).toEqual([
+      `<track src="${at}/track-${english}" kind="subtitles" srcLang="en" label="English" default=""/>`,
+      `<track src="${at}/track-${french}" kind="captions" srcLang="fr" label="French (Captions)"/>`,
+    ])
+    expect((await tracksOf(inFrench.path)).map((track) => track.match(/label="([^"]*)"/)?.[1])).toEqual([
+      'français (Sous-titres codés)',
+      'anglais',
+    ])
+    const words = await get(`${at}/track-${french}`, 'nobody')
+    expect([words.status, words.html]).toEqual([200, expect.stringContaining('En voiture')])
+    expect(words.headers.get('content-type')).toBe('text/vtt; charset=utf-8')
+    const other = await createAsset('Another film')
+    for (const address of [`${at}/track-${chapters + 1}`, `/page-files/${id}/${other}/track-${english}`])
+      expect((await get(address, 'nobody')).status).toBe(404)
+    await act('asset', film, 'unpublish')
+    expect((await get(`${at}/track-${english}`, 'nobody')).status).toBe(404)
+  })
   test('what is no film and no sound is not played', async () => {
     const { path } = await publishPage(
       ['video', 'audio'].map((component) => ({ component, props: { asset } })),

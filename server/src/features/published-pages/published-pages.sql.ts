@@ -111,6 +111,13 @@ export interface ShownRow {
   readonly tried: readonly string[]
   /** Of the picture that somebody chose, as `recipeAt` takes it; names above are without it. */
   readonly place: number | null
+  /** Subtitles and captions, in the order in which they came. */
+  readonly subtitles: readonly {
+    readonly id: number
+    readonly kind: 'subtitles' | 'captions'
+    readonly language: string
+    readonly label: string
+  }[]
 }
 
 /** Whether a rendition is of the picture that was chosen, or of the usual one where none was. */
@@ -127,7 +134,9 @@ export async function selectShown(database: Database, ids: readonly number[]): P
       ${number('width')} width, ${number('height')} height,
       coalesce((select jsonb_agg(jsonb_build_object('name', split_part(r.name, '@', 1), 'width', r.width, 'height', r.height) order by r.width, r.name) from rendition r
         where r.source_sha256 = f.sha256 and ${isOfPlace} and r.sha256 is not null and not r.stand_in and r.width > 0 and r.height > 0), '[]') made,
-      array(select split_part(r.name, '@', 1) from rendition r where r.source_sha256 = f.sha256 and ${isOfPlace}) tried, p.place
+      array(select split_part(r.name, '@', 1) from rendition r where r.source_sha256 = f.sha256 and ${isOfPlace}) tried, p.place,
+      coalesce((select jsonb_agg(jsonb_build_object('id', t.id, 'kind', t.kind, 'language', t.language, 'label', t.label) order by t.id) from track t
+        where t.resource = e.resource and t.entity_id = e.id and t.kind in ('subtitles', 'captions')), '[]') subtitles
     from entity e join entity_file f on f.resource = e.resource and f.id = e.id join blob b on b.sha256 = f.sha256
     left join poster p on p.resource = f.resource and p.id = f.id and p.file_sha256 = f.sha256
     where e.resource = 'asset' and e.id = any(${[...ids]}::bigint[])

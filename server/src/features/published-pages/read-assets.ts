@@ -1,4 +1,4 @@
-import type { Asset, AssetQuery, Player, Source } from '@cartouche/components'
+import type { Asset, AssetQuery, Player, Source, Subtitles } from '@cartouche/components'
 import { isApiError, parseQuery } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import { scopeOf } from '../../access/decide.ts'
@@ -8,6 +8,7 @@ import { ladderOf, masterPlaylist } from '../../media/film-ladder.ts'
 import { recipeFor, webFormats } from '../../media/rendition-recipes.ts'
 import { findPage, keepInScope } from '../../model/search/find.ts'
 import { searchIn } from '../../model/search/search-in.ts'
+import { offerTracks } from '../../model/variations/player-tracks.ts'
 import { selectShown, type ShownRow } from './published-pages.sql.ts'
 
 /** What a page shows of assets. */
@@ -70,7 +71,7 @@ function toAsset(row: ShownRow, pageId: number, { language, isFile, isClean }: A
     description: (isFrench && row.descriptionFr) || row.description || '',
     nature: row.nature,
     pictures: picturesOf(row, address),
-    player: playerOf(row, address, isClean),
+    player: playerOf(row, address, { language, isClean }),
     file: isFile ? { address: address('original'), name: row.fileName, sizeBytes: row.sizeBytes } : undefined,
   }
 }
@@ -137,14 +138,30 @@ function fitted({ width, height }: Size, boxPx: number | null): Size {
 function playerOf(
   row: ShownRow,
   address: (variation: string) => string,
-  isClean: boolean,
+  { language, isClean }: Pick<AssetOptions, 'language' | 'isClean'>,
 ): Player | undefined {
   const recipe = recipeFor('proxy', row.nature)
   if (!recipe) return undefined
   const { width, height } = row.made.find(({ name }) => name === 'preview') ?? row
   const size = { width: width ?? 16, height: height ?? 9 }
-  const source = { address: address('proxy'), mediaType: recipe.mediaType, ...size }
+  const subtitles = subtitlesOf(row, address, language)
+  const source = { address: address('proxy'), mediaType: recipe.mediaType, ...size, subtitles }
   return isClean && isInSizes(row) ? { ...source, adaptive: address(masterPlaylist) } : source
+}
+
+function subtitlesOf(row: ShownRow, address: (variation: string) => string, language: string): Subtitles[] {
+  return offerTracks(row.subtitles, language).flatMap(({ id, kind, ...about }) =>
+    kind === 'chapters' ? [] : [{ ...about, kind, address: address(trackName(id)) }],
+  )
+}
+
+/** What a page calls the subtitles of a film. */
+export const trackName = (id: number): string => `track-${id}`
+
+/** The number of subtitles by that name; undefined for what is none. */
+export function trackNumber(name: string): number | undefined {
+  const [, digits] = /^track-(\d{1,15})$/.exec(name) ?? []
+  return digits === undefined ? undefined : Number(digits)
 }
 
 /** Whether a film was made in all its sizes; of one that is too short for it none was. */

@@ -3,9 +3,33 @@ import type { TrackRow } from './tracks.sql.ts'
 
 type Texts = Pick<TrackRow, 'id' | 'kind' | 'language' | 'label'>
 
+/** A track as a player offers it. `language`: undefined where it is not known. */
+interface OfferedTrack extends Pick<Texts, 'id' | 'kind'> {
+  readonly language: string | undefined
+  readonly label: string
+  /** Whether it is shown from the start. */
+  readonly isShown: boolean
+}
+
 /**
- * The elements of subtitles, captions and chapters, those in the reader's language first: the first of these
- * that is read along is shown from the start.
+ * Subtitles, captions and chapters as a reader is offered them, those in the reader's language first: the
+ * first of these that is read along is shown from the start.
+ */
+export function offerTracks(tracks: readonly Texts[], locale: string): OfferedTrack[] {
+  const isOwn = ({ language }: Texts): boolean => language.split('-')[0] === locale.split('-')[0]
+  const ordered = tracks.toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
+  const shown = ordered.find((track) => isOwn(track) && track.kind !== 'chapters')
+  return ordered.map((track) => ({
+    id: track.id,
+    kind: track.kind,
+    language: track.language === 'und' ? undefined : track.language,
+    label: labelOf(track, locale),
+    isShown: track === shown,
+  }))
+}
+
+/**
+ * Their elements.
  * @param addressOf relative to the page
  */
 export function trackElements(
@@ -13,13 +37,10 @@ export function trackElements(
   locale: string,
   addressOf: (id: number) => string,
 ): string {
-  const isOwn = ({ language }: Texts): boolean => language.split('-')[0] === locale.split('-')[0]
-  const ordered = tracks.toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
-  const shown = ordered.find((track) => isOwn(track) && track.kind !== 'chapters')
-  return ordered
-    .map((track) => {
-      const language = track.language === 'und' ? '' : ` srclang="${escapeHtml(track.language)}"`
-      return `<track kind="${track.kind}"${language} label="${escapeHtml(labelOf(track, locale))}" src="${escapeHtml(addressOf(track.id))}"${track === shown ? ' default' : ''}>`
+  return offerTracks(tracks, locale)
+    .map(({ id, kind, language, label, isShown }) => {
+      const srclang = language === undefined ? '' : ` srclang="${escapeHtml(language)}"`
+      return `<track kind="${kind}"${srclang} label="${escapeHtml(label)}" src="${escapeHtml(addressOf(id))}"${isShown ? ' default' : ''}>`
     })
     .join('')
 }
@@ -32,7 +53,7 @@ const words = {
 /** Its own label, else its language, with what it is for where that is not plain subtitles. */
 function labelOf({ kind, language, label }: Texts, locale: string): string {
   if (label !== '') return label
-  const texts = locale === 'fr' ? words.fr : words.en
+  const texts = locale.startsWith('fr') ? words.fr : words.en
   if (language === 'und') return texts[kind]
   const name = new Intl.DisplayNames([locale], { type: 'language' }).of(language) ?? language
   return kind === 'subtitles' ? name : `${name} (${texts[kind]})`

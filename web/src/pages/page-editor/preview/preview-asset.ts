@@ -32,7 +32,8 @@ export function toPreviewAsset(data: EntityData, addressOf: (variation: string) 
     description: text('description'),
     nature,
     pictures: nature === 'AUDIO' ? [] : picturesOf(size, addressOf),
-    player: player ? { address: addressOf('proxy'), mediaType: '', ...size } : undefined,
+    // The editor plays without subtitles: they belong to the asset, and are seen on the page.
+    player: player ? { address: addressOf('proxy'), mediaType: '', ...size, subtitles: [] } : undefined,
     file: {
       address: addressOf('original'),
       name: text('filename') || (data.name ?? ''),
