@@ -15,6 +15,7 @@ export {
   type Problem,
 } from './component/parse-props.ts'
 export { linkKinds, linkTarget, linkTo, type LinkKind, type LinkTarget } from './component/link.ts'
+export { directionIn, type Direction } from './component/direction.ts'
 export { fieldsOf, type ComponentField, type FieldKind } from './component/fields.ts'
 export { languagesOf, pageProps, type PageProps } from './page/page-props.ts'
 export { panoramaShaders } from './panorama/panorama-shaders.ts'

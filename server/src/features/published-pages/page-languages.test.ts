@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressIn, alternatesOf, chooseLanguage, directionIn } from './page-languages.ts'
+import { addressIn, alternatesOf, chooseLanguage } from './page-languages.ts'
 
 const chosen = (offered: readonly string[], lang?: string, accepted?: string) => {
   const { language, byAddress } = chooseLanguage(offered, { lang, accepted })
@@ -45,11 +45,4 @@ test('each language has an address of its own where there are several', () => {
     { hreflang: 'x-default', href: 'https://a.example/p/a%20b/c' },
   ])
   expect(alternatesOf(page, ['en'], '')).toEqual([])
-})
-
-test('a language is written in the direction of its script', () => {
-  for (const language of ['ar', 'he', 'fa-IR', 'ur', 'dv', 'az-Arab', 'yi', 'ckb'])
-    expect(directionIn(language), language).toBe('rtl')
-  for (const language of ['en', 'fr-CA', 'az', 'ar-Latn', 'tr', 'ja'])
-    expect(directionIn(language), language).toBe('ltr')
 })

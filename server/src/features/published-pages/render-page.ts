@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto'
-import { components, linkTarget, pageStyle, type Asset } from '@cartouche/components'
+import {
+  components,
+  directionIn,
+  linkTarget,
+  pageStyle,
+  type Asset,
+  type Direction,
+} from '@cartouche/components'
 import { createElement, Fragment, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Log } from '../../ground/log.ts'
 import { galleriesOf, titleOf } from './page-facts.ts'
-import { addressIn, alternatesOf, directionIn, type Direction } from './page-languages.ts'
+import { addressIn, alternatesOf } from './page-languages.ts'
 import type { PageContent, Widget } from './read-page.ts'
 
 /** The look of the organisation, as far as pages show it. */

@@ -6,7 +6,7 @@ import { useEditor, type Editor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { useEffect, useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { linkKinds } from '@cartouche/components'
+import { directionIn, linkKinds } from '@cartouche/components'
 import { useTyped } from '../use-typed.ts'
 import { LinkMenu } from './link-menu.tsx'
 import { isPlainHtml } from './plain-html.ts'
@@ -32,6 +32,7 @@ export function HtmlField({ label, value, lang, onChange }: HtmlFieldProps) {
       minRows={6}
       maxRows={20}
       lang={lang}
+      dir={lang === undefined ? 'auto' : directionIn(lang)}
       value={typed.text}
       onChange={(event) => typed.onText(event.currentTarget.value)}
       onBlur={typed.onBlur}
@@ -68,7 +69,7 @@ function RichField({ label, value, lang, typed }: RichFieldProps) {
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-labelledby': id,
-        ...(lang === undefined ? {} : { lang }),
+        ...(lang === undefined ? { dir: 'auto' } : { lang, dir: directionIn(lang) }),
       },
     },
     onUpdate: ({ editor: now }) => latest.current.onText(now.isEmpty ? '' : now.getHTML()),

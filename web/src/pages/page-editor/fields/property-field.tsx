@@ -1,4 +1,4 @@
-import type { ComponentField } from '@cartouche/components'
+import { directionIn, type ComponentField } from '@cartouche/components'
 import { Autocomplete, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { pagesOf } from '@cartouche/client'
 import { useClient, useReadable } from '@cartouche/react'
@@ -152,6 +152,8 @@ function TextField({
     label,
     description: hint,
     lang,
+    // As the reader's browser will see it; of the page's own language, by its first letter.
+    dir: lang === undefined ? 'auto' : directionIn(lang),
     maxLength,
     value: typed.text,
     onBlur: typed.onBlur,

@@ -1,4 +1,4 @@
-import { cleanHtml } from '@cartouche/components'
+import { cleanHtml, directionIn } from '@cartouche/components'
 import type { PageEditor } from '@cartouche/client'
 import { Badge, Text } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
@@ -83,10 +83,11 @@ function Original({ text: { field, original }, own }: Pick<TextPairProps, 'text'
     <div
       className={classes.html}
       lang={own}
+      dir={directionIn(own)}
       dangerouslySetInnerHTML={{ __html: cleanHtml(original, () => undefined) }}
     />
   ) : (
-    <Text fz="sm" lang={own} className={classes.plain}>
+    <Text fz="sm" lang={own} dir={directionIn(own)} className={classes.plain}>
       {original}
     </Text>
   )

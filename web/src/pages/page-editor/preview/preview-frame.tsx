@@ -1,4 +1,4 @@
-import { components, pageStyle } from '@cartouche/components'
+import { components, directionIn, pageStyle } from '@cartouche/components'
 import { useEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import type { PreviewWidth } from '../editor-address.ts'
@@ -30,6 +30,7 @@ interface PreviewFrameProps {
 
 function nameDocument(inner: Document, language: string, title: string): void {
   inner.documentElement.lang = language
+  inner.documentElement.dir = directionIn(language)
   inner.title = title
 }
 
