@@ -6,8 +6,8 @@ export interface Forgetful {
 }
 
 /**
- * Makes a noun of the data layer that loads with who imports it: the answer gives the one store of a client,
- * created when it is first asked for. It forgets together with its client.
+ * Makes a noun of the data layer that loads with whoever imports it: the answer gives the one store of a
+ * client, created when it is first asked for. It forgets together with its client.
  * @source decision 0050
  */
 export function attach<Store extends Forgetful>(

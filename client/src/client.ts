@@ -19,7 +19,7 @@ import {
 
 /**
  * The core of the data layer of one application: the wire, who is signed in, schemas, entities and cursors.
- * Other nouns attach to it and load with who imports them: `cartsOf(client)`.
+ * Other nouns attach to it and load with whoever imports them: `cartsOf(client)`.
  */
 export interface Client extends Pick<Transport, 'call' | 'urlOf'> {
   readonly session: Session

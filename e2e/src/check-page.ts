@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { takeViews } from './take-views.ts'
 
-/** A folder that takes a picture of every page that is checked, for who wants to look at them all. */
+/** A folder that takes a picture of every page that is checked, for whoever wants to look at them all. */
 const pictures = process.env['E2E_PICTURES']
 /** A folder that takes twelve pictures of each: at three widths, in both languages, light and dark. */
 const views = process.env['E2E_VIEWS']

@@ -20,7 +20,7 @@ export function useRead<C extends Call>(
 ): ReadSnapshot<CallAnswer<C>> {
   const readable = readsOf(useClient()).observe(call, parameters, options)
   const snapshot = useReadable(readable)
-  // It is read while somebody listens, as who waits does.
+  // It is read while somebody listens, as whoever waits does.
   if (suspense)
     suspend(readable, '', readable, { isThere: ({ data }) => data !== undefined, start: () => undefined })
   return snapshot

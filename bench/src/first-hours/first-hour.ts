@@ -6,7 +6,7 @@ import { takeViews } from '../../../e2e/src/take-views.ts'
 import { waitForCalm } from '../../../e2e/src/wait-for-calm.ts'
 import type { Application } from '../../../e2e/src/start-application.ts'
 
-/** A folder that takes a picture after each step, at three widths, for who wants to look at them. */
+/** A folder that takes a picture after each step, at three widths, for whoever wants to look at them. */
 const pictures = process.env['E2E_PICTURES']
 /** One that takes them in both languages and both colour schemes, too. */
 const views = process.env['E2E_VIEWS']

@@ -22,7 +22,7 @@ export interface Contender {
   read(id: number): Item | undefined
   /** Listens to one entity. */
   subscribe(id: number, listener: () => void): () => void
-  /** Ends when all that was changed has been told to who listens. */
+  /** Ends when all that was changed has been told to whoever listens. */
   settle(): Promise<void>
   /** Opens a list that someone watches, with these hits, of which more come. */
   openList(items: readonly Item[]): Promise<void>

@@ -104,7 +104,7 @@ test('D3.05 D4.05 it asks with its signature as state and what is activated; fac
   ])
 })
 
-test('D4.01 a schema failure is an error of the cursor and of who waits', async () => {
+test('D4.01 a schema failure is an error of the cursor and of whoever waits', async () => {
   const { cursors, server, shown } = await open()
   server.fail('unknown_resource')
   await expect(cursors.fetch('browse')).rejects.toMatchObject({ code: 'unknown_resource' })

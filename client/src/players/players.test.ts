@@ -76,7 +76,7 @@ test('D7.78 a media that there is none of is described as null', async () => {
   await expect(players.fetchDescription('asset', one.id)).rejects.toMatchObject({ code: 'internal' })
 })
 
-test('what was read is forgotten with who read it', async () => {
+test('what was read is forgotten with whoever read it', async () => {
   const { players, client, one, key } = await open()
   await players.fetchPlayer('asset', one.id)
   await client.session.signOut()

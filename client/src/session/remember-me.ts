@@ -4,7 +4,7 @@ import { nounError } from '../failure.ts'
 import { sessionErrors } from './session-errors.ts'
 
 /**
- * Signs in again as who signed in before: a program (`mode: 'bearer'`) kept the refresh token of its last
+ * Signs in again as whoever signed in before: a program (`mode: 'bearer'`) kept the refresh token of its last
  * session, which is good once. A browser keeps its session by cookie: there `session.connect()` is enough.
  * @throws session_unrecognized without a token; session_gone for one that is over
  * @source portal §8

@@ -94,7 +94,7 @@ export interface Session extends Readable<SessionSnapshot> {
   /**
    * Changes the own password. Who is not signed in and has a second factor gives a `code` too, or what a
    * passkey answered.
-   * @returns what signs in by `secondFactorsOf(client)` without another code, for who has just given one.
+   * @returns what signs in by `secondFactorsOf(client)` without another code, for whoever has just given one.
    * @throws sign_in_failed when the present password is wrong; second_factor_needed, second_factor_failed;
    * password_too_weak, password_is_login, password_not_new, password_too_common
    */

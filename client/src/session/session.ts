@@ -212,7 +212,7 @@ async function connectWithout(core: Core, failure: Failure): Promise<void> {
   const { application, edit, forget } = core
   if (failure.code === 'password_change_needed')
     return forget({ status: 'loaded', error: failure, passwordChangeNeeded: true })
-  // A server that cannot be asked says nothing about who is signed in.
+  // A server that cannot be asked says nothing about whoever is signed in.
   if (!isAnswer(failure) && !application) return edit({ status: 'error', error: failure })
   if (!application) return forget({ status: 'loaded', error: null })
   await enterApplication(core)

@@ -66,7 +66,7 @@ test('a file whose answer was lost is sent again as the same file; no room is to
   expect(uploads.sent.get('one')?.length).toBe(3)
 })
 
-test('files wait for who sends them; whom the server has forgotten is asked again', async () => {
+test('files wait for whoever sends them; whom the server has forgotten is asked again', async () => {
   const { texts, visit } = open()
   const { uploads, visitors } = visit()
   uploads.send('one', [file('a.jpg')])

@@ -95,7 +95,7 @@ function createSharedUploads(client: Client): SharedUploads {
       for (const { id } of failed) more.dismiss(shareId, id)
       sent.set(shareId, null)
     },
-    // Visitors belong to shares, not to who is signed in.
+    // Visitors belong to shares, not to whoever is signed in.
     clear: () => undefined,
   }
 }

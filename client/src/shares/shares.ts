@@ -16,7 +16,7 @@ function createShares(transport: Pick<Transport, 'call'>): Shares {
     byCart.update(String(cartId), (snapshot) => ({ ...snapshot, shares: change(snapshot.shares) }))
   const keep = async (cartId: number, made: Promise<Share>): Promise<Share> => {
     const share = await made
-    // The password is shown once, by who asked for it, and is not kept here.
+    // The password is shown once, by whoever asked for it, and is not kept here.
     const { password: _shownOnce, sentTo: _saidOnce, ...kept } = share
     edit(cartId, (shares) => [kept, ...shares])
     return share

@@ -64,7 +64,7 @@ function createVisitors(client: Client): Visitors {
         throw error
       }
     },
-    // Visitors belong to shares, not to who is signed in.
+    // Visitors belong to shares, not to whoever is signed in.
     clear: () => undefined,
   }
 }

@@ -40,7 +40,8 @@ export function createKeyedStore<Snapshot>(initial: (key: string) => Snapshot): 
   const listeners = new Map<string, Set<() => void>>()
 
   /**
-   * Snapshots of keys that nothing is stored under are kept for who listens; of the others, the oldest go.
+   * Snapshots of keys that nothing is stored under are kept for whoever listens; of the others, the oldest
+   * go.
    */
   const forgetUnheard = (): void => {
     if (unknown.size < maxUnknown) return

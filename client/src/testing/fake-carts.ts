@@ -195,7 +195,7 @@ function insideOfCarts(stores: Stores): FakeHandlers {
       })
     },
     leaveCart({ id }) {
-      // Everything on the fake server belongs to who is signed in.
+      // Everything on the fake server belongs to whoever is signed in.
       getCart(stores, id)
       throw new ApiError('cart_owner_stays')
     },

@@ -29,7 +29,7 @@ export class MachineWorld {
   }
 
   /**
-   * Holds a step against the legal ones, and who waits against who was told; answers how to hold more. By
+   * Holds a step against the legal ones, and who waits against whoever was told; answers how to hold more. By
    * hand, as it is said thousands of times a run: an expectation costs more than what it looks at.
    */
   hold(

@@ -258,7 +258,7 @@ function headersOf(
     // A service worker keeps what is asked for as JSON, and no stream.
     accept: call.answersBytes ? '*/*' : 'application/json',
     ...others,
-    // The boundary of a multipart body is known to who writes it.
+    // The boundary of a multipart body is known to whoever writes it.
     ...(type && !(request.body instanceof FormData) ? { 'content-type': type } : {}),
     ...(mode === 'cookie' && changes && csrfToken ? { 'x-csrf-token': csrfToken } : {}),
     ...((authorization ?? accessToken) ? { authorization: authorization ?? `Bearer ${accessToken}` } : {}),

@@ -5,8 +5,8 @@ import { readsOf } from '../transport/reads.ts'
 export type TrashPage = CallAnswer<typeof calls.listTrash>
 
 /**
- * What was deleted and can be restored: by the user, or by everybody for who manages the trash. After each
- * change, lists that were read are read again.
+ * What was deleted and can be restored: by the user, or by everybody for whoever manages the trash. After
+ * each change, lists that were read are read again.
  * @source decision 0181
  */
 export interface Trash {

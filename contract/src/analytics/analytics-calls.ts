@@ -97,7 +97,7 @@ export const listTop = defineCall({
   access: 'asset/view',
   readOnly: true,
   summary:
-    'Counts of one kind of event by what they are about, by who, where, what words or when; of other people for who may see usage',
+    'Counts of one kind of event by what they are about, by who, where, what words or when; of other people for whoever may see usage',
   source: 'data-layer §7 Analytics; decisions 0159 and 0176',
   input: z.object({
     /** The kind of event. */

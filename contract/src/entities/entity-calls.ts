@@ -209,7 +209,7 @@ export const takeWorkflowAction = defineCall({
     path: z.string(),
     ids: idList.pipe(z.array(z.number()).min(1)),
     workflowAction: z.string(),
-    /** Why, as who submitted it is told. */
+    /** Why, as whoever submitted it is told. */
     reason: z.string().trim().max(maxReviewText).optional(),
   }),
   answers: z.object({ resource: z.string(), response: z.object({ data: z.array(EntityData) }) }),

@@ -7,7 +7,7 @@ export const listenLive = defineCall({
   path: '/rest/live',
   access: 'signed-in',
   summary:
-    'What changes for who is signed in, as server-sent events (`LiveEvent`), with a comment every 25 s; ends with the session',
+    'What changes for whoever is signed in, as server-sent events (`LiveEvent`), with a comment every 25 s; ends with the session',
   source: 'decision 0062',
   input: z.object({}),
   answers: events,

@@ -1,6 +1,6 @@
 /**
- * What the track of a film or recording is for. `captions`: for who does not hear. @source HTML, the track
- * element
+ * What the track of a film or recording is for. `captions`: for whoever does not hear. @source HTML, the
+ * track element
  */
 export const trackKinds = ['subtitles', 'captions', 'chapters'] as const
 export type TrackKind = (typeof trackKinds)[number]

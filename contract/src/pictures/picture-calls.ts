@@ -151,7 +151,7 @@ const values = {
 }
 const code = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, 'small letters, digits and dashes')
 
-/** A named way to make a picture, for addresses and for who downloads one. */
+/** A named way to make a picture, for addresses and for whoever downloads one. */
 export const PicturePreset = z.object({ code: z.string(), position: z.number(), ...values })
 export type PicturePreset = z.output<typeof PicturePreset>
 

@@ -91,7 +91,7 @@ export const decideReviews = defineCall({
   source: 'decision 0210',
   input: z.object({ assets, verdict: z.enum(['approve', 'reject']), reason: text }),
   answers: z.object({
-    /** Published, or back with who submitted them. */
+    /** Published, or back with whoever submitted them. */
     decided: z.array(z.number()),
     /** Approved by the caller, and waiting for others. */
     waiting: z.array(z.number()),

@@ -197,7 +197,7 @@ export const patchProfile = defineCall({
   input: z.object({
     /** The own login, where somebody is signed in. */
     login: z.string().max(200).optional(),
-    /** The present password; without `newPassword` the new one, for who has just proved who they are. */
+    /** The present password; without `newPassword` the new one, for whoever has just proved who they are. */
     password: z.string().max(1000).optional(),
     newPassword: z.string().max(1000).optional(),
     /**
@@ -222,7 +222,7 @@ export const patchProfile = defineCall({
   answers: z.object({
     response: z.object({
       data: Surfer.partial().extend({
-        /** Opens one session by `signin/factor`, for who has proved a second factor just now. */
+        /** Opens one session by `signin/factor`, for whoever has proved a second factor just now. */
         challenge: z.string().optional(),
       }),
     }),

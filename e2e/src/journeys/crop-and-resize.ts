@@ -13,7 +13,7 @@ interface Found {
 
 /**
  * A picture is cropped by keyboard and by mouse, downloaded in the size that was told, and shown by its
- * address to who is not signed in; its focal point moves what a ratio cuts.
+ * address to whoever is not signed in; its focal point moves what a ratio cuts.
  */
 export const cropAndResizeJourney: Journey = {
   name: 'Crop and resize',
@@ -89,7 +89,7 @@ export const cropAndResizeJourney: Journey = {
       await page.keyboard.press('ArrowRight')
       assert.ok(await dialog.getByRole('radio', { name: 'Instagram square' }).isChecked())
     })
-    await step('its address shows it to who is not signed in', async () => {
+    await step('its address shows it to whoever is not signed in', async () => {
       await dialog.getByRole('button', { name: 'Create address for websites' }).click()
       const address = await dialog.getByRole('textbox', { name: 'Address for websites' }).inputValue()
       const visitor = await newPerson()

@@ -165,7 +165,7 @@ async function playRefusedCart({ step, hand, api, enter, leave }: Play): Promise
 }
 
 /**
- * An asset of a ready archive is withdrawn from who prepared it: the archive is no longer ready, and is
+ * An asset of a ready archive is withdrawn from whoever prepared it: the archive is no longer ready, and is
  * prepared again without it.
  */
 async function withdrawAsset({ step, hand, api, enter, leave }: Play): Promise<void> {

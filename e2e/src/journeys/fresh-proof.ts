@@ -9,8 +9,8 @@ import { beginSession } from '../open-browser.ts'
 const login = 'viewer'
 
 /**
- * How an account is accessed is changed by who has just proved who they are: asked in a dialog, with a mouse
- * and by keyboard.
+ * How an account is accessed is changed by whoever has just proved who they are: asked in a dialog, with a
+ * mouse and by keyboard.
  */
 export const freshProofJourney: Journey = {
   name: 'A fresh proof before factors and e-mail are changed',

@@ -14,7 +14,7 @@ export const logsJourney: Journey = {
     const api = await openApi(application.url, 'admin', application.password)
     const messages = page.getByRole('table').getByRole('button')
 
-    await step('an error in a page reaches the server by itself, from who was there', async () => {
+    await step('an error in a page reaches the server by itself, from whoever was there', async () => {
       await signIn(editor.page, 'editor', application.password)
       const sent = editor.page.waitForRequest((request) => request.url().includes('/packaged/portal/log'), {
         timeout: 25_000,

@@ -97,7 +97,7 @@ async function listPerson(api: Api): Promise<{ readonly id: number; readonly nam
   return person
 }
 
-/** What people do is counted, and read by who administers. */
+/** What people do is counted, and read by whoever administers. */
 export const usageJourney: Journey = {
   name: 'Usage',
   async run({ application, newPerson, step }) {

@@ -17,7 +17,7 @@ interface Node {
 
 const path = '/rest/dam/data/assetkeyword'
 
-/** Keywords are made, named, moved, merged and deleted by who may, with the mouse and without. */
+/** Keywords are made, named, moved, merged and deleted by whoever may, with the mouse and without. */
 export const vocabulariesJourney: Journey = {
   name: 'Vocabularies',
   async run({ application, newPerson, step }) {

@@ -23,7 +23,7 @@ const level = (page: Page): Promise<string | undefined> =>
     .then((key) => key?.split('/')[0])
 const percent = (page: Page): Locator => page.getByRole('dialog').locator('button output')
 
-/** The viewer shows real pixels: those of the original for who may have it, of the preview for others. */
+/** The viewer shows real pixels: those of the original for whoever may have it, of the preview for others. */
 export const zoomJourney: Journey = {
   name: 'Zoom',
   async run({ application, newPerson, step }) {

@@ -9,7 +9,7 @@ export interface OnDemandCount {
 }
 
 /**
- * Counts what is made at a caller's request, for people and for who has a link alone.
+ * Counts what is made at a caller's request, for people and for whoever has a link alone.
  * @throws the code that is given, with the seconds to wait
  */
 export function countOnDemand(

@@ -41,8 +41,9 @@ export interface Reader {
 }
 
 /**
- * Whether a scope hides no linked entity of its resource from who reads rows that they may see. To a visitor
- * the vocabularies are those of the items that they see, so that the links of such an item hide nothing.
+ * Whether a scope hides no linked entity of its resource from whoever reads rows that they may see. To a
+ * visitor the vocabularies are those of the items that they see, so that the links of such an item hide
+ * nothing.
  */
 export function seesAll({ rows, cartId, resource }: Scope): boolean {
   return rows.kind === 'all' && (cartId === null || resource !== 'asset')
@@ -148,7 +149,7 @@ export function neededActions(action: string): readonly string[] {
 /**
  * The decision of `scopeOf` for an account, with every grant that was looked at; the grants in the order of
  * the role.
- * @source decision 0068: why is told by who decides
+ * @source decision 0068: why is told by whoever decides
  */
 export function considerGrants(
   account: Omit<SignedIn, 'session'>,

@@ -6,8 +6,9 @@ import type { Services } from '../ground/services.ts'
 const path = '/metrics'
 
 /**
- * `/metrics` where requests are answered: for who sends the token of the settings as a bearer, and without
- * one for nobody. It answers by any name, as `/health` does: who scrapes knows each server by its address.
+ * `/metrics` where requests are answered: for whoever sends the token of the settings as a bearer, and
+ * without one for nobody. It answers by any name, as `/health` does: who scrapes knows each server by its
+ * address.
  */
 export function registerMetrics(
   server: FastifyInstance,

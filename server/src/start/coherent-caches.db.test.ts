@@ -212,7 +212,7 @@ test('previews in carts', async () => {
   )
 })
 
-test('pictures, by who may see them', async () => {
+test('pictures, by whoever may see them', async () => {
   const asset = await createAsset('Published')
   const step = (turn: number): string => (turn % 2 === 0 ? 'publish' : 'unpublish')
   await alternate(

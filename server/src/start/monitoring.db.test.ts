@@ -29,7 +29,7 @@ const valueOf = (text: string, series: string): number | undefined => {
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 const needsPromtool = hasPromtool ? '' : ' (skipped: promtool, of Debian’s package prometheus, is not here)'
 
-test('metrics are for who has the token, by any name; for nobody without one', async () => {
+test('metrics are for whoever has the token, by any name; for nobody without one', async () => {
   const { url } = application.cartouche
   const ask = async (authorization?: string): Promise<Response> =>
     fetch(`${url}/metrics`, authorization === undefined ? {} : { headers: { authorization } })

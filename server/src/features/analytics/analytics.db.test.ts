@@ -130,7 +130,7 @@ test('D7.64 nbrDays counts back with today; zero and less are all that is kept',
   expect(await top(anna, { nbrDays: -1 })).toHaveLength(1)
 })
 
-test('D7.62 what is hidden from who tells of it is not there, and nothing of it is kept', async () => {
+test('D7.62 what is hidden from whoever tells of it is not there, and nothing of it is kept', async () => {
   await expect(log(anna, draft)).rejects.toMatchObject({ code: 'entity_not_found' })
   await expect(log(anna, 999_999)).rejects.toMatchObject({ code: 'entity_not_found' })
   await expect(logObjectData(as(anna), { object: 'nothing', id: 1, actionId: 'view' })).rejects.toMatchObject(
@@ -243,7 +243,7 @@ test('a search that may go on waits five seconds before it is written', async ()
   expect(await rows()).toBe(1)
 })
 
-test('D7.65 counts are by people, applications, sites, words and time for who may see usage; else their own', async () => {
+test('D7.65 counts are by people, applications, sites, words and time for whoever may see usage; else their own', async () => {
   await log(anna, harbour)
   await log(ben, harbour)
   await log(ben, pier)
@@ -277,7 +277,7 @@ test('D7.65 a query limits what is counted to the entities that it finds', async
   await expect(group(anna, { query: '{"nonsense":1}' })).rejects.toMatchObject({ code: 'unknown_field' })
 })
 
-test('D7.65 of one entity alone: by day, by people and applications, for who may see it and usage', async () => {
+test('D7.65 of one entity alone: by day, by people and applications, for whoever may see it and usage', async () => {
   await log(anna, harbour)
   await log(ben, harbour)
   await log(ben, pier)

@@ -66,7 +66,7 @@ export function createUsage(
     }))
   }
   const note = (actor: UsageActor, event: UsageEvent): boolean => {
-    // What is still being imported is for who imports it, and counts for nothing.
+    // What is still being imported is for whoever imports it, and counts for nothing.
     if (settings.usageDays === 0 || event.resource === 'massimportitem') return false
     const row = rowOf(actor, event, new Date(now?.() ?? Date.now()), isRobot(actor))
     const who = clientOf(actor)

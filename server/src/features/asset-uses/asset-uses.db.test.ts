@@ -33,7 +33,7 @@ const createCart = async (name: string, ids: readonly number[], who: Who = 'admi
   return Number(body[0].id)
 }
 
-test('carts and their links are named to who may see them, and counted for everybody', async () => {
+test('carts and their links are named to whoever may see them, and counted for everybody', async () => {
   const [asset, other, alone] = [
     await createAsset('Quay'),
     await createAsset('Pier'),

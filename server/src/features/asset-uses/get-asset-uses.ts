@@ -17,7 +17,8 @@ import {
 import { findMentions } from './find-mentions.ts'
 
 /**
- * Where assets are used, for who may delete every one of them. What they may not see is counted, not named.
+ * Where assets are used, for whoever may delete every one of them. What they may not see is counted, not
+ * named.
  * @throws entity_not_found, access_denied, sign_in_needed
  * @source decision 0198
  */

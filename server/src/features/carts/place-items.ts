@@ -1,4 +1,4 @@
-/** An item of a cart where it stands. `isVisible`: to who places something. */
+/** An item of a cart where it stands. `isVisible`: to whoever places something. */
 export interface StandingItem {
   readonly id: number
   readonly position: number

@@ -32,7 +32,7 @@ export async function planClip(context: Context, asked: AskedClip): Promise<Clip
   if (media.undecodable)
     throw new ApiError('rendition_failed', { name: 'clip', reason: 'The file cannot be decoded' })
   const { startMs, endMs, source } = asked
-  // How long it is, is known to who cuts it.
+  // How long it is, is known to whoever cuts it.
   const problem = clipProblem(asked, null)
   if (problem) throw new ApiError('clip_range_refused', { problem })
   const rendition = isWatermarked(context.identity) ? 'proxy_w' : source === 'proxy' ? source : null

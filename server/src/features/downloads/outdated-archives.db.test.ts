@@ -59,7 +59,7 @@ async function take(uuid: string): Promise<string> {
 const bytesOf = async (source: ByteSource): Promise<number> =>
   (await buffer(source.open(source.sizeBytes - 10, source.sizeBytes))).length
 
-test('an archive ends for who made it when an asset in it is unpublished, and is good again when it is published', async () => {
+test('an archive ends for whoever made it when an asset in it is unpublished, and is good again when it is published', async () => {
   const [uuid, others] = await Promise.all([zip(portal), zip(portal, assets.slice(1))])
   expect(await take(uuid)).toBe('taken')
   await library.changeAsset(assets[0] ?? 0, { status: assetStatuses.draft })

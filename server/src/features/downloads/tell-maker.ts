@@ -24,7 +24,7 @@ interface ToldArchive {
 }
 
 /**
- * Refuses to promise a mail to who has no address.
+ * Refuses to promise a mail to whoever has no address.
  * @throws email_missing
  */
 export async function requireMailAddress(database: Database, maker: AccountKey): Promise<void> {

@@ -55,7 +55,7 @@ export async function mergeAssets(
 }
 
 /**
- * A merge of the caller, or of anybody's for who manages the trash.
+ * A merge of the caller, or of anybody's for whoever manages the trash.
  * @throws merge_not_found
  */
 export async function getAssetMerge(

@@ -82,7 +82,7 @@ function checkLinks(
   return names.length === 0 || may(identity, target, 'create') ? gone : [...gone, leftOut(names)]
 }
 
-/** Of keywords that do not exist, for who may not add them. */
+/** Of keywords that do not exist, for whoever may not add them. */
 export function leftOut(names: readonly string[]): FieldMessage {
   const keywords = names.join(', ')
   return {

@@ -321,7 +321,7 @@ describe('pages', () => {
     await expect(find({ orderby: 'problems asc' })).rejects.toMatchObject({ code: 'unknown_field' })
   })
 
-  test('D3.26 D7.22 only the properties that were asked for are answered, and tokens for who asks', async () => {
+  test('D3.26 D7.22 only the properties that were asked for are answered, and tokens for whoever asks', async () => {
     const first = await make()
     const second = await make()
     const [item] = (await find({ props: ['id', 'status'], techProps: ['$nextresulttoken'], max: 1 })).response
@@ -419,7 +419,7 @@ describe('a projection', () => {
 })
 
 describe('items of all imports', () => {
-  test('D7.19 are read by one id, by several, and by a search, by who may see them', async () => {
+  test('D7.19 are read by one id, by several, and by a search, by whoever may see them', async () => {
     const mine = await make({ metadata: { city: 'Quimper' } })
     const theirs = await make({ jobId: await startJob(contributor), metadata: { city: 'Quimper' } })
     const of = async (context: Context) =>

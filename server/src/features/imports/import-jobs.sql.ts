@@ -187,7 +187,9 @@ export async function updateJob(
     where id = ${id}`.execute(database)
 }
 
-/** Holds jobs until the transaction ends, as who changes or deletes them; answers those that are there. */
+/**
+ * Holds jobs until the transaction ends, as whoever changes or deletes them; answers those that are there.
+ */
 export async function lockJobs(
   transaction: Database,
   ids: readonly number[],

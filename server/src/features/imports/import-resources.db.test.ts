@@ -300,7 +300,7 @@ describe('items become what somebody chooses', () => {
     expect((await valuesOf(other.id)).code).toBeNull()
   })
 
-  test('the same bytes are pointed out in whatever they became, to who may see it', async () => {
+  test('the same bytes are pointed out in whatever they became, to whoever may see it', async () => {
     const bytes = await jpegOf(901)
     const job = await startJob()
     const first = await uploadTo(job, bytes)

@@ -218,7 +218,7 @@ describe('inspection', () => {
     ])
   })
 
-  test('an exact duplicate points at the earlier item, and at the asset, to who may see it', async () => {
+  test('an exact duplicate points at the earlier item, and at the asset, to whoever may see it', async () => {
     const bytes = await jpegOf(9)
     const job = await startJob(editor)
     await upload(editor, job, [
@@ -486,7 +486,7 @@ describe('validating', () => {
     expect(rows[0]?.count).toBe(1)
   })
 
-  test('a workflow action is taken at once by who may, and refused to who may not', async () => {
+  test('a workflow action is taken at once by whoever may, and refused to whoever may not', async () => {
     const [published] = await imported(editor, [{ name: 'p.jpg', bytes: await jpegOf(34) }], {
       workflowAction: 'publish',
     })

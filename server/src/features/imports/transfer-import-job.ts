@@ -8,7 +8,7 @@ import { findAccount, type Account } from '../../people/session/account.ts'
 import type { JobRow } from './import-jobs.sql.ts'
 
 /**
- * The active user, visible to who asks, who may own imports: that is, create some.
+ * The active user, visible to whoever asks, who may own imports: that is, create some.
  * @throws invalid_parameter
  * @source data-layer §6; decision 0140
  */

@@ -177,7 +177,7 @@ test('a rule of rows cannot rest on marks: they are nobody’s there', async () 
   expect(answer.status).toBe(400)
 })
 
-test('shared marks are one for all, set by who may change the asset', async () => {
+test('shared marks are one for all, set by whoever may change the asset', async () => {
   const id = await create('Shared')
   await mark([id], { rating: 2 })
   const [schema] = (await ask('POST', '/rest/data/schema', { as: 'GET', json: { query: { name: 'asset' } } }))

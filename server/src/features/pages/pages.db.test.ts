@@ -367,7 +367,7 @@ describe('working copies', () => {
     expect((await read('page', page)).version).toBe(2)
     expect([await below(page), await below(copy)].map((list) => list.length)).toEqual([2, 2])
   })
-  test('what is published is changed by its working copy alone, also by who still edits what was one', async () => {
+  test('what is published is changed by its working copy alone, also by whoever still edits what was one', async () => {
     const { page, one } = await publishedPage()
     const copy = await workingCopyOf(page)
     const [late] = await below(copy)

@@ -120,7 +120,7 @@ async function requireScheduling(
   throw new ApiError('action_not_possible', { action, status })
 }
 
-/** The code of the error that would refuse it as things stand, as who set it. */
+/** The code of the error that would refuse it as things stand, as whoever set it. */
 async function obstacleTo(context: Context, schedule: StoredSchedule): Promise<string | null> {
   if (schedule.failure !== null) return null
   const account = await findAccount(context.database, schedule.author)

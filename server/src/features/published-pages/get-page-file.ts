@@ -12,8 +12,8 @@ import { pagePictures, trackNumber } from './read-assets.ts'
 const shown: ReadonlySet<string> = new Set([...pagePictures, 'proxy'])
 
 /**
- * A picture, a film, its subtitles or a file of a page, for whoever may read the page: of the assets that it shows at this
- * moment, and of no others.
+ * A picture, a film, its subtitles or a file of a page, for whoever may read the page: of the assets that it
+ * shows at this moment, and of no others.
  * @throws entity_not_found, file_missing, track_not_found, rendition_not_found, rendition_failed
  */
 export async function getPageFile(

@@ -139,7 +139,7 @@ describe('a page', () => {
       expect(await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({ width, height })
     }
   })
-  test('has its pictures in AVIF and WebP as soon as they were made, and JPEG for who takes neither', async () => {
+  test('has its pictures in AVIF and WebP as soon as they were made, and JPEG for whoever takes neither', async () => {
     const { id, path } = await publishPage([{ component: 'picture', props: { asset } }])
     const at = `/page-files/${id}/${asset}`
     const sources = (format: string): string =>

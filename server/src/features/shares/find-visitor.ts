@@ -50,8 +50,8 @@ export async function findShare(
 }
 
 /**
- * The same for who opens it: read once for hundreds who come at once, and again after any change. What has
- * expired by now is no more; that of its cart may be seen for 5 s.
+ * The same for whoever opens it: read once for hundreds who come at once, and again after any change. What
+ * has expired by now is no more; that of its cart may be seen for 5 s.
  * @source decisions 0029 and 0223
  */
 export async function findOpenShare(

@@ -40,7 +40,7 @@ export function createStorageCache(now = (): number => performance.now()): Stora
           const freshMs = Math.max(storageFreshMs, timesLonger * (now() - startedAt))
           last = { measure: work, untilMs: now() + freshMs }
         },
-        // One that failed is taken again by who asks next.
+        // One that failed is taken again by whoever asks next.
         () => {
           last = undefined
         },

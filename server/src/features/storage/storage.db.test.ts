@@ -140,7 +140,7 @@ test('a measure holds for ten minutes, sixty times as long as it took, and one t
   expect(await get()).toBe('4')
 })
 
-test('nobody waits for a measure that takes long; it goes on, and is there for who asks later', async () => {
+test('nobody waits for a measure that takes long; it goes on, and is there for whoever asks later', async () => {
   const measure = await measureStorage(library.services.database)
   let end = (_measure: typeof measure): void => undefined
   const long = new Promise<typeof measure>((resolve) => {

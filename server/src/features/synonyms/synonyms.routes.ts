@@ -19,7 +19,7 @@ import {
   updateSynonymRow,
 } from './synonyms.sql.ts'
 
-/** Words that mean the same in a search, for who runs the library. */
+/** Words that mean the same in a search, for whoever runs the library. */
 export const synonymRoutes: Routes<'listSynonyms' | 'createSynonym' | 'updateSynonym' | 'deleteSynonym'> = {
   listSynonyms: ({ database }) => selectSynonyms(database),
   createSynonym,

@@ -28,7 +28,7 @@ export type BlobWriteOptions = {
   /** Ends the write; nothing is stored. */
   readonly signal?: AbortSignal | undefined
   /**
-   * The name, in the form of a hash, for who stores other bytes than those that are asked for by it: as
+   * The name, in the form of a hash, for whoever stores other bytes than those that are asked for by it: as
    * sealed ones. Asked for after the last byte.
    */
   readonly nameAs?: (() => string) | undefined

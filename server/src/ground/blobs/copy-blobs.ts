@@ -57,7 +57,7 @@ async function copyBlob(
   }
 }
 
-/** What is there already, for who takes what comes. */
+/** What is there already, for whoever takes what comes. */
 export async function* eachOf<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   yield* items
 }

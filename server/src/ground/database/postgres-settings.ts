@@ -23,8 +23,8 @@ export function tunePostgres(memoryBytes: number, durable: boolean): Record<stri
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Errors of statements go to who sent them; the log is for the server's own state, and keeps no values of
-    // users.
+    // Errors of statements go to whoever sent them; the log is for the server's own state, and keeps no
+    // values of users.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',

@@ -26,8 +26,8 @@ const mostInFlight = 2
 
 /**
  * Sends bytes into an object part by part, all of one size, as some stores demand. Each part is sent with its
- * SHA-256, so that the store refuses other bytes. Bytes that fit into one part are kept, for who knows their
- * name by then.
+ * SHA-256, so that the store refuses other bytes. Bytes that fit into one part are kept, for whoever knows
+ * their name by then.
  */
 export function uploadParts(
   sender: S3Sender,

@@ -21,7 +21,7 @@ const Mapping = z.strictObject({
    * sign-in.
    */
   roles: z.array(z.strictObject({ group: z.string().min(1), role: z.string().min(1) })).default([]),
-  /** Role of who is in none of the groups; without it they are refused. */
+  /** Role of whoever is in none of the groups; without it they are refused. */
   defaultRole: z.string().min(1).optional(),
 })
 

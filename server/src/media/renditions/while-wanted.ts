@@ -15,7 +15,7 @@ export async function whileWanted<T>(
 ): Promise<T | undefined> {
   const unwanted = new AbortController()
   const timer = setInterval(() => {
-    // A database that is away for a moment says nothing about who still waits.
+    // A database that is away for a moment says nothing about whoever still waits.
     void isWanted()
       .catch(() => true)
       .then((wanted) => {

@@ -182,7 +182,7 @@ describe('a word inside a document', () => {
   })
 })
 
-describe('the words of a document are found by who may read it', () => {
+describe('the words of a document are found by whoever may read it', () => {
   let id: number
   let others: number
   let cartId: number

@@ -74,8 +74,8 @@ export async function requireRows(
 }
 
 /**
- * The same for who finds out by the write itself whether an entity is gone: a row is looked at only where a
- * rule of rows decides.
+ * The same for whoever finds out by the write itself whether an entity is gone: a row is looked at only where
+ * a rule of rows decides.
  * @throws sign_in_needed, access_denied, entity_not_found
  */
 export async function requireRules(

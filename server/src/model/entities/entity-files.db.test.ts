@@ -57,7 +57,7 @@ const take = (who: Who, field: string, more = '') =>
 const statuses = async (who: Who, more = '') =>
   Promise.all(['release', 'portrait'].map(async (field) => (await take(who, field, more)).status))
 
-test('a file beside the original is taken by who may download, and by nobody who may look alone', async () => {
+test('a file beside the original is taken by whoever may download, and by nobody who may look alone', async () => {
   expect(await statuses('nobody')).toEqual([401, 401])
   expect(await statuses('editor')).toEqual([200, 200])
   expect((await take('editor', 'release')).body).toContain('release of a model')

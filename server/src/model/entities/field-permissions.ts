@@ -4,8 +4,8 @@ import type { Identity } from '../../access/identity.ts'
 import { isLink, type Schema } from '../schemas/schema.ts'
 
 /**
- * What may be seen, changed and must be filled, by field, for who makes (`create`) or changes (`patch`) an
- * entity. `mayWrite`: whether they may at all.
+ * What may be seen, changed and must be filled, by field, for whoever makes (`create`) or changes (`patch`)
+ * an entity. `mayWrite`: whether they may at all.
  * @source data-layer §6: item data carries editable, mandatory and viewable flags per field
  */
 export function fieldPermissionsOf(

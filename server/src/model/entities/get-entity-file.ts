@@ -14,9 +14,9 @@ const showable = /^image\/(jpeg|png|gif|webp|avif)$/
 const picture = /^(image|video)\//
 
 /**
- * The file of a binary field, for who may take the entity's files away: what lies beside the original needs
- * the same right as the original, and who sees watermarked pictures of assets alone gets no others here. The
- * original of an asset is a variation.
+ * The file of a binary field, for whoever may take the entity's files away: what lies beside the original
+ * needs the same right as the original, and who sees watermarked pictures of assets alone gets no others
+ * here. The original of an asset is a variation.
  * @throws entity_not_found, unknown_field, file_missing, sign_in_needed, access_denied
  * @source decisions 0041 and 0117
  */

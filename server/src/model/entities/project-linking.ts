@@ -22,8 +22,8 @@ interface Named {
 
 /**
  * Writes the search rows of what links to an entity again: its name is part of their full text. They follow
- * at once, unless they are too many; a job follows in any case, for who was making a link at this moment and
- * read the name as it was.
+ * at once, unless they are too many; a job follows in any case, for whoever was making a link at this moment
+ * and read the name as it was.
  * @source decision 0002
  */
 export async function projectLinking(

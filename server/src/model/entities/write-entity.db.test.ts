@@ -162,7 +162,7 @@ test('bad input is named', async () => {
   )
 })
 
-test('the workflow moves by its actions and by who may take them', async () => {
+test('the workflow moves by its actions and by whoever may take them', async () => {
   const mine = await createRecord(library.as(contributor), asset, { name: 'Flow' })
   expect(
     await codeOf(takeAction(library.as(contributor), asset, { ids: [mine.id], action: 'publish' })),

@@ -23,7 +23,7 @@ export function createSchemaRegistry(changes: Changes | undefined): CachedValue<
   return createCachedValue(changes, readSchemas)
 }
 
-/** All schemas as the database has them now, for who holds them by `lockSchemas`. */
+/** All schemas as the database has them now, for whoever holds them by `lockSchemas`. */
 export async function readSchemas(reader: Database): Promise<Schemas> {
   return new Map((await selectSchemas(reader)).map((schema) => [schema.resource, schema]))
 }

@@ -209,7 +209,7 @@ test('a writer that comes between the reading and the writing of a batch is not 
   expect((await find({ query: { city: 'Between' } })).response.total).toBe(1)
 })
 
-test('what was written by who did not know of the change is projected once more', async () => {
+test('what was written by whoever did not know of the change is projected once more', async () => {
   const before = await schemaOf('asset')
   await addField('fourth', { facet: true })
   await follow()

@@ -38,8 +38,8 @@ export interface TypedText {
 /**
  * Compiles what someone typed. For who may see all that rows link to, the index decides. For the others a
  * word of a row counts where the row itself says it, or where it links to something of that name that they
- * may see: what is hidden from them has no name. Words inside a document count for who may read it. Synonyms
- * count like what was typed. Undefined where there is no word.
+ * may see: what is hidden from them has no name. Words inside a document count for whoever may read it.
+ * Synonyms count like what was typed. Undefined where there is no word.
  * @source decisions 0115, 0185 and 0252
  */
 export async function compileFulltext(

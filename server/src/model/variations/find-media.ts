@@ -62,7 +62,7 @@ export async function maySaveRenditions(context: Context, media: Media): Promise
 }
 
 /**
- * Whether the user may take the original away. What is in an import belongs to who may see it.
+ * Whether the user may take the original away. What is in an import belongs to whoever may see it.
  */
 export async function mayDownload(context: Context, media: Media): Promise<boolean> {
   if (media.resource === 'massimportitem') return true

@@ -222,7 +222,7 @@ describe('getVariation', () => {
     expect(told[0]).toMatchObject({ target_name: 'by-uuid.jpg' })
   })
 
-  test('what is not published, not there or without a file is told apart only to who may know', async () => {
+  test('what is not published, not there or without a file is told apart only to whoever may know', async () => {
     const draft = await addAsset('draft.jpg', 'image/jpeg', 'IMAGE', await jpegOf(2), 1)
     const bare = await server.library.createAsset({ name: 'No file' })
     await expect(ask(viewer, draft)).rejects.toMatchObject({ code: 'entity_not_found' })

@@ -204,7 +204,7 @@ test('who may change users makes no administrator, and changes none', async () =
   await application.ask('PUT', `${room}/roles/2`, { json: { grants: editors.grants } })
 })
 
-test('nothing is lost with who is deleted: what they own goes to somebody, or they stay', async () => {
+test('nothing is lost with whoever is deleted: what they own goes to somebody, or they stay', async () => {
   const { id, password } = await make('leaving', 2)
   await application.ask('POST', '/rest/profil/me/patch', {
     json: { login: 'leaving', password, newPassword: 'one of their own' },

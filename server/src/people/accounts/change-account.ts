@@ -148,7 +148,7 @@ function targetOf({ kind, id, name }: ListedAccount): { resource: string; id: nu
   return { resource: kind, id, name }
 }
 
-/** What lets somebody in is for who may do as much. @throws power_exceeded, administrator_only */
+/** What lets somebody in is for whoever may do as much. @throws power_exceeded, administrator_only */
 async function touch(context: Context, { role }: ListedAccount): Promise<void> {
   await requirePowerOver(context, [role?.id])
 }

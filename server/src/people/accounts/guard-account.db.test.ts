@@ -110,7 +110,7 @@ test('who may change users takes no role that may do more, and resets nobody who
   expect(await codeOf(resetPassword(context, { id: viewer, factors: true }))).toBe('done')
 })
 
-test('sessions of who may do more are not ended', async () => {
+test('sessions of whoever may do more are not ended', async () => {
   const context = await contextOf(
     await givenUser(await givenRole([grant('session', '*'), grant('asset', 'view')])),
   )

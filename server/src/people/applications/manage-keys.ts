@@ -202,7 +202,7 @@ async function withPower(context: Context, id: number): Promise<ListedAccount> {
   return application
 }
 
-/** What lets an application in is for who may do as much, and has just proved who they are. */
+/** What lets an application in is for whoever may do as much, and has just proved who they are. */
 async function touchedApplication(context: Context, id: number): Promise<ListedAccount> {
   const application = await withPower(context, id)
   await requireProof(context)

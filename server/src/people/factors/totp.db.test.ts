@@ -190,7 +190,7 @@ test('codes of somebody else and guesses are refused, and guessing is limited ac
   )
 })
 
-test('codes are taken away by who proves one, and the sign-in is plain again', async () => {
+test('codes are taken away by whoever proves one, and the sign-in is plain again', async () => {
   const person = await createPerson()
   const { secret } = await enrol(person)
   const ask = () => person.browser.ask({ bearer: person.bearer })

@@ -55,7 +55,7 @@ export async function confirmTotp(
 }
 
 /**
- * Takes the codes away for who proves one.
+ * Takes the codes away for whoever proves one.
  * @throws second_factor_last, second_factor_not_set, second_factor_failed, too_many_guesses
  */
 export async function deleteTotp(
@@ -75,7 +75,7 @@ export async function deleteTotp(
 }
 
 /**
- * Gives ten new recovery codes to who proves a code; those before are good no more.
+ * Gives ten new recovery codes to whoever proves a code; those before are good no more.
  * @throws second_factor_not_set, second_factor_failed, too_many_guesses
  */
 export async function renewRecoveryCodes(

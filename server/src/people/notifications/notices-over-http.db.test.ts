@@ -49,7 +49,7 @@ test('P7.52 P7.53 P7.54 P7.55 the calls of notifications answer in the shapes th
   ).toBe(400)
 })
 
-test('P7.56 logs come as a form, from who is signed in and from who is not', async () => {
+test('P7.56 logs come as a form, from whoever is signed in and from whoever is not', async () => {
   const { ask } = application
   const form = (message: string) => new URLSearchParams({ TYPE: 'LOGS', MESSAGE: message })
   const multipart = new FormData()

@@ -11,7 +11,7 @@ import { notify } from './notify.ts'
 export interface MailedNotice extends Notice {
   /** What the mail says beside the title, in the words of the person who wrote it. */
   readonly quoted?: string
-  /** Address of this server, as who causes it knows it. */
+  /** Address of this server, as whoever causes it knows it. */
   readonly baseUrl: string
 }
 

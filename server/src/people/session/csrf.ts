@@ -17,7 +17,7 @@ export interface CsrfProof {
  * Checks a request that changes something: a browser sends a session's cookie from other sites too, but only
  * a page of this one can read the token that belongs to it, and only for such a page the browser says so
  * itself. A token that is presented has to be the session's: a page that was opened for somebody who has
- * signed out since changes nothing for who signed in after them. Sessions by bearer token need no proof.
+ * signed out since changes nothing for whoever signed in after them. Sessions by bearer token need no proof.
  * @throws csrf_missing
  * @source decision 0137
  */

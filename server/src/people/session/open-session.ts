@@ -28,8 +28,8 @@ export interface SessionOptions {
 }
 
 /**
- * Opens a session for who has proved who they are. In cookie mode the browser keeps the tokens too, in place
- * of those of the session before.
+ * Opens a session for whoever has proved who they are. In cookie mode the browser keeps the tokens too, in
+ * place of those of the session before.
  * @throws sign_in_failed where the account is gone or disabled since
  */
 export async function openSession(

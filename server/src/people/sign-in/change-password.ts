@@ -35,7 +35,7 @@ export async function changeOwnPassword(
   { login, password, newPassword }: Input,
 ): Promise<void> {
   if (login !== undefined && foldLogin(login) !== foldLogin(self.login))
-    throw missing('login', 'it is not the login of who is signed in')
+    throw missing('login', 'it is not the login of whoever is signed in')
   if (!password) throw missing('password', 'the present password is needed')
   if (newPassword) {
     await provePassword(context, { login: self.login, password })
@@ -48,9 +48,9 @@ export async function changeOwnPassword(
 }
 
 /**
- * Changes a password without a session, as there is none to be had before: for who proves the present one, or
- * has proved it in this browser by the sign-in that asked for the change. Who has a second factor proves that
- * too.
+ * Changes a password without a session, as there is none to be had before: for whoever proves the present
+ * one, or has proved it in this browser by the sign-in that asked for the change. Who has a second factor
+ * proves that too.
  * @returns the login; `challenge` signs in who has proved a second factor.
  * @throws what `changeOwnPassword` throws; sign_in_needed, second_factor_needed, second_factor_failed,
  * challenge_gone, passkey_refused
@@ -97,7 +97,7 @@ async function accountOfSignIn({ database, request }: Context, login: string): P
 }
 
 /**
- * Who has a second factor is not locked out by who knows the password alone.
+ * Who has a second factor is not locked out by whoever knows the password alone.
  * @returns whether there is one
  */
 async function proveFactor(context: Context, userId: number, { code, passkey }: Input): Promise<boolean> {

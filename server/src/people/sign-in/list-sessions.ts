@@ -18,7 +18,8 @@ const columns: RuleColumns<RuleField<'session'>> = {
 }
 
 /**
- * The sessions of the signed-in user, the last seen first; those of another user for who may see sessions.
+ * The sessions of the signed-in user, the last seen first; those of another user for whoever may see
+ * sessions.
  * @throws sign_in_needed, session_gone, access_denied
  */
 export async function listSessions(
@@ -90,7 +91,7 @@ function whose(self: SignedIn, user: number | undefined, action: 'view' | 'delet
   return { kind: 'user', id: user }
 }
 
-/** Sessions of who may do more are theirs, and those of whoever may do as much. */
+/** Sessions of whoever may do more are theirs, and those of whoever may do as much. */
 async function requirePowerOverAccount(context: Context, self: SignedIn, account: AccountKey): Promise<void> {
   if (account.kind === self.kind && account.id === self.id) return
   const row = await selectAnyAccount(context.database, account.id)

@@ -283,7 +283,7 @@ test('from inside a session nobody changes the password of another account, and 
   expect(entries.slice(before.length)).toMatchObject([{ actor_name: 'Zoé', target_name: 'Zoé' }])
 })
 
-test('P7.05 login and password alone, as the specification writes it, change it for who has just signed in', async () => {
+test('P7.05 login and password alone, as the specification writes it, change it for whoever has just signed in', async () => {
   expect((await patch({ login: 'zoé', password: 'another password' })).response.data.login).toBe('zoé')
   expect(await signIn(await browser.ask(), { login: 'zoé', password: 'another password' })).toBeTruthy()
   await sql`update session_use set proven_at = now() - interval '601 seconds'`.execute(services.database)

@@ -50,7 +50,7 @@ export interface AssetActions {
   readonly press: (event: KeyboardEvent, target: PlacedTarget) => boolean
   /** Opens the menu; the focus comes back to `opener`. */
   readonly openMenu: (target: PlacedTarget, at: Point, opener: HTMLElement | null) => void
-  /** What commands act on now, by who offers it; null: nothing any more. */
+  /** What commands act on now, by whoever offers it; null: nothing any more. */
   readonly offer: (by: string, target: PlacedTarget | null) => void
   /** What was offered last: the opened asset before the selection under it. */
   readonly offered: () => PlacedTarget | undefined

@@ -10,7 +10,7 @@ import { TrackDialog } from './track-dialog.tsx'
 import { trackName } from './track-name.ts'
 import classes from './asset-details.module.css'
 
-/** The subtitles and chapters of a film or recording, and for who may edit it the way to change them. */
+/** The subtitles and chapters of a film or recording, and for whoever may edit it the way to change them. */
 export function AssetTracks({ asset }: { readonly asset: Asset }) {
   const nature = natureOf(asset)
   return nature === 'VIDEO' || nature === 'AUDIO' ? <Tracks asset={asset} /> : null

@@ -20,7 +20,7 @@ test('else the first name that begins with it, or a word in a name', () => {
   expect(typedLink('lo', offered, mayNot)).toEqual({ kind: 'link', link: offered[0] })
 })
 
-test('else a new word, for who may create it; nothing is nothing', () => {
+test('else a new word, for whoever may create it; nothing is nothing', () => {
   expect(typedLink('Lighthouse', offered, may)).toEqual({ kind: 'new', name: 'Lighthouse' })
   expect(typedLink('Lighthouse', offered, mayNot)).toEqual({ kind: 'none' })
   expect(typedLink('  ', offered, may)).toEqual({ kind: 'none' })

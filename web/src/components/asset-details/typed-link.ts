@@ -8,8 +8,8 @@ export type TypedLink =
 
 /**
  * Finds what a typed word stands for: the entity of that very name, else the first whose name begins with it
- * or has a word that does, else a new one for who may create it. Whoever leaves the field has not seen the
- * list: a new word goes before a longer one.
+ * or has a word that does, else a new one for whoever may create it. Whoever leaves the field has not seen
+ * the list: a new word goes before a longer one.
  */
 export function typedLink(
   text: string,

@@ -12,7 +12,7 @@ interface AssetVersionsProps {
   readonly place: ActionPlace
 }
 
-/** The version of an asset's file, for who may edit it: replacing it, and those that it had before. */
+/** The version of an asset's file, for whoever may edit it: replacing it, and those that it had before. */
 export function AssetVersions(props: AssetVersionsProps) {
   return props.asset.$rights?.update ? <Versions {...props} /> : null
 }

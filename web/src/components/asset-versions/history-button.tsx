@@ -9,7 +9,7 @@ const HistoryDialog = lazy(async () => ({
   default: (await loadPart(() => import('./history-dialog.tsx'))).HistoryDialog,
 }))
 
-/** Opens the changes of an asset's fields, for who may edit it. */
+/** Opens the changes of an asset's fields, for whoever may edit it. */
 export function HistoryButton({ asset }: { readonly asset: Asset }) {
   const [opened, setOpened] = useState(false)
   if (!asset.$rights?.update) return null

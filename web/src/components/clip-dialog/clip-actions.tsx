@@ -11,7 +11,7 @@ const ClipDialog = lazy(async () => ({
   default: (await loadPart(() => import('./clip-dialog.tsx'))).ClipDialog,
 }))
 
-/** Cutting a part out of a film, for who may download it. */
+/** Cutting a part out of a film, for whoever may download it. */
 export function ClipActions({
   asset,
   files,

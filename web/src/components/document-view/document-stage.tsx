@@ -21,8 +21,8 @@ const TextReader = lazy(async () => ({
 const readers = { pages: PagesReader, text: TextReader } satisfies Record<Reading, unknown>
 
 /**
- * A document, to be read by who may download it; for everybody else, and where it cannot be read, the picture
- * that stands for it.
+ * A document, to be read by whoever may download it; for everybody else, and where it cannot be read, the
+ * picture that stands for it.
  * @source decision 0213
  */
 export function DocumentStage(props: ZoomPictureProps) {

@@ -8,7 +8,7 @@ function codesOf(mediatype: string, code: string, download: boolean): string[] {
   return problemsBesideReader(asset).map((one) => one.code)
 }
 
-test('that there is no picture is no problem beside a text that is read, and one for who may not read it', () => {
+test('that there is no picture is no problem beside a text that is read, and one for whoever may not read it', () => {
   expect(codesOf('text/plain', 'no_preview', true)).toEqual([])
   expect(codesOf('text/plain', 'no_preview', false)).toEqual(['no_preview'])
   expect(codesOf('application/octet-stream', 'no_preview', true)).toEqual(['no_preview'])

@@ -3,7 +3,7 @@ import type { Asset } from '@cartouche/contract'
 
 type Problems = NonNullable<NonNullable<Asset['metadata']>['problems']>
 
-/** What is no problem for who reads the document itself: that there is no picture of it. */
+/** What is no problem for whoever reads the document itself: that there is no picture of it. */
 const ofPicture: ReadonlySet<string> = new Set(['no_preview', 'unsupported'])
 
 /** Of an Office document, the reader shows its pages or says itself why there are none. */

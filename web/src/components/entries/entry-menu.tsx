@@ -39,7 +39,7 @@ interface EntryMenuProps {
 
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
-/** What one entry offers; nothing to who may change nothing. */
+/** What one entry offers; nothing to whoever may change nothing. */
 export function EntryMenu({ entry, actions, onRename, onShare, tabIndex = 0 }: EntryMenuProps) {
   const intl = useIntl()
   if (!actions.canAdd && !actions.canEdit && !actions.canDelete && !onShare) return null

@@ -23,7 +23,7 @@ interface JobMenuProps {
 
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
-/** What can be done with a whole import; nothing to who may change nothing of it. */
+/** What can be done with a whole import; nothing to whoever may change nothing of it. */
 export function JobMenu({ job, onAct, tabIndex = 0 }: JobMenuProps) {
   const intl = useIntl()
   const archive = useArchive()

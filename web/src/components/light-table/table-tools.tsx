@@ -122,7 +122,7 @@ const nudges = [
   ['down', 0, far],
 ] as const
 
-/** Moves what is selected, or has the focus, by clicks: for who cannot, or does not want to, drag. */
+/** Moves what is selected, or has the focus, by clicks: for whoever cannot, or does not want to, drag. */
 function MoveMenu({
   edits: { nudge, resize, relayer },
   onMoved,

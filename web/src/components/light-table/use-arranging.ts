@@ -121,7 +121,7 @@ function draftOf(laid: readonly Laid[], lines: readonly Rect[]): Draft {
   return { rects: new Map(laid.map((one) => [one.id, one])), lines }
 }
 
-/** Where pictures come to lie, and as which of all: for who does not see it. */
+/** Where pictures come to lie, and as which of all: for whoever does not see it. */
 function describe(intl: IntlShape, visible: readonly Laid[], places: Places): string {
   const changed = visible.map((one) => {
     const to = places.get(one.id)

@@ -19,7 +19,7 @@ interface PictureActionsProps {
   readonly files: Parameters<typeof originalSizeOf>[0]
 }
 
-/** What can be made of the picture of an asset, by who may download it, and around what it is cropped. */
+/** What can be made of the picture of an asset, by whoever may download it, and around what it is cropped. */
 export function PictureActions({ asset, files }: PictureActionsProps) {
   const [opened, setOpened] = useState<'picture' | 'focalPoint' | null>(null)
   const size = originalSizeOf(files)

@@ -4,7 +4,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 
-/** The library is of use to who has or wants a passkey: it loads then. */
+/** The library is of use to whoever has or wants a passkey: it loads then. */
 const load = () => import('@simplewebauthn/browser')
 
 /**

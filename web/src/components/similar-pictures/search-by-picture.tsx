@@ -9,7 +9,7 @@ import { useForgetPicture, useSearchByPicture } from './use-search-by-picture.ts
 import classes from './search-by-picture.module.css'
 
 interface SearchByPictureProps {
-  /** The search box with the button that searches by a picture; without one for who may not. */
+  /** The search box with the button that searches by a picture; without one for whoever may not. */
   readonly children: (button: ReactNode) => ReactNode
 }
 

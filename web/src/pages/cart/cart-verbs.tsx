@@ -8,7 +8,7 @@ import { MoveMenu } from './move-menu.tsx'
 import type { MoveTarget } from './move-target.ts'
 
 interface CartVerbsProps {
-  /** What a cart does with its assets; empty for who may not edit it. */
+  /** What a cart does with its assets; empty for whoever may not edit it. */
   readonly own: readonly PlaceAction[]
   /** Those that are selected. */
   readonly assets: readonly Asset[]

@@ -23,7 +23,7 @@ export interface InlineTextProps {
   readonly canEdit: boolean
   readonly isMultiline?: boolean
   readonly maxLength: number
-  /** What is shown in place of nothing, for who may write something. */
+  /** What is shown in place of nothing, for whoever may write something. */
   readonly placeholder?: TextId
   /** Saves; rejects with version_conflict when someone was faster, and has the value read again then. */
   readonly onSave: (value: string) => Promise<unknown>

@@ -11,7 +11,7 @@ const targets = [
   ['last', 'Alt End'],
 ] as const
 
-/** Moves what is selected: for who cannot, or does not want to, drag. */
+/** Moves what is selected: for whoever cannot, or does not want to, drag. */
 export function MoveMenu({ onMove }: { readonly onMove: (target: MoveTarget) => void }) {
   return (
     <Menu position="top" closeOnItemClick={false}>

@@ -46,7 +46,7 @@ export function propsOf(
   return { ...(valueProp !== undefined && value ? { [valueProp]: value } : {}), ...props }
 }
 
-/** Some words of what a widget says, for who looks for it; empty where it says nothing. */
+/** Some words of what a widget says, for whoever looks for it; empty where it says nothing. */
 export function summaryOf({ props, value }: Widget): string {
   const texts = [
     value,

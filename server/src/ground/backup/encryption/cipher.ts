@@ -9,7 +9,7 @@ import type { UnlockedKey, UnlockTask } from './unlock.thread.ts'
 
 /** Seals and opens the files of a place of backups, each one a file of age, for one key. */
 export interface Cipher {
-  /** The name that a file has there: its hash would say what it is to who has the same file. */
+  /** The name that a file has there: its hash would say what it is to whoever has the same file. */
   readonly storedAs: (sha256: string) => string
   readonly storedSize: (sizeBytes: number) => number
   /** Undefined where no file of this key has this size. */

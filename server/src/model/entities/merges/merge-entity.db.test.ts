@@ -151,7 +151,7 @@ describe('two keywords for one thing', () => {
     expect((await merge(below, top)).body.response.data.state).toBe('done')
   })
 
-  test('by who may delete them and change everything that links, and nobody else', async () => {
+  test('by whoever may delete them and change everything that links, and nobody else', async () => {
     const [a, b] = [await keyword('Mine'), await keyword('Yours')]
     expect((await merge(a, b, 'contributor')).status).toBe(403)
     expect((await merge(a, b, 'viewer')).status).toBe(403)

@@ -12,7 +12,7 @@ import { SynonymDialog } from '../synonyms/synonym-dialog.tsx'
 /** The cursor that has what is saved; nothing is asked by it. */
 const cursorName = 'searched words'
 
-/** What a search that found nothing leads to: a synonym, for who may add one, or a saved search. */
+/** What a search that found nothing leads to: a synonym, for whoever may add one, or a saved search. */
 export function NotFoundActions({ words }: { readonly words: string }) {
   const intl = useIntl()
   const client = useClient()

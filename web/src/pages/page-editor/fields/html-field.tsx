@@ -75,7 +75,7 @@ function RichField({ label, value, lang, typed }: RichFieldProps) {
     onUpdate: ({ editor: now }) => latest.current.onText(now.isEmpty ? '' : now.getHTML()),
     onBlur: () => latest.current.onBlur(),
   })
-  // What was undone, or saved by somebody else, is shown; never under the hands of who types.
+  // What was undone, or saved by somebody else, is shown; never under the hands of whoever types.
   useEffect(() => {
     if (!editor.isFocused && value !== editor.getHTML())
       editor.commands.setContent(value, { emitUpdate: false })

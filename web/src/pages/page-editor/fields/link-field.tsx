@@ -112,7 +112,7 @@ function ShareName({ id }: NameProps) {
   return <a href={`/s/${id}`} target="_blank" rel="noreferrer">{`/s/${id}`}</a>
 }
 
-/** What was chosen by its name; that it is gone, or hidden from who edits, is said. */
+/** What was chosen by its name; that it is gone, or hidden from whoever edits, is said. */
 function NameOr({ name, isLoaded }: { readonly name: string | undefined; readonly isLoaded: boolean }) {
   if (name !== undefined) return <strong>{name}</strong>
   return <FormattedMessage id={isLoaded ? 'linkPicker.gone' : 'loading'} />
