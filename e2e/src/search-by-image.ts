@@ -59,7 +59,7 @@ export async function searchByImage(given: SearchByImage): Promise<void> {
     assert.match((await input.getAttribute('accept')) ?? '', /^image\/\*/)
     assert.equal(await input.getAttribute('capture'), null)
   })
-  await step('one opens over the list; who leaves and comes back is asked to choose again', async () => {
+  await step('one opens over the list; whoever leaves and comes back is asked to choose again', async () => {
     await card.click()
     await page.getByRole('dialog', { name: title, exact: true }).waitFor()
     await page.goBack()

@@ -67,7 +67,7 @@ test('an answer to what was asked before a change does not undo it', async () =>
   expect(shown().map(({ text }) => text)).toEqual(['Meanwhile'])
 })
 
-test('who looks hears of comments of this asset, and of no other', async () => {
+test('whoever looks hears of comments of this asset, and of no other', async () => {
   const { client, server, streams } = await openLiveWorld()
   const id = server.library.list('asset')[0]?.id ?? 0
   const stop = commentsOf(client).watch('asset', id)

@@ -211,7 +211,7 @@ test('a limit ends paging and cuts the last page', () => {
   expect(world.sent.length).toBe(requests)
 })
 
-test('who waits for a cursor that is unregistered is told that it was canceled', () => {
+test('whoever waits for a cursor that is unregistered is told that it was canceled', () => {
   const world = loaded()
   world.ask('refresh')
   const { state, effects } = stepCursor(world.state, { type: 'unregister' })

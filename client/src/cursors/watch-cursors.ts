@@ -3,7 +3,7 @@ import { typingDelayMs, type CursorRunner } from './cursor-runner.ts'
 
 /**
  * Watched cursors load by themselves what they ask. What is typed is gathered for 50 ms; other changes are
- * asked for at once, those of one turn together: who clicks waits for nothing.
+ * asked for at once, those of one turn together: whoever clicks waits for nothing.
  * @source DESIGN "Data layer": typing is debounced; data-layer §9: cursor provider debounce 50 ms
  */
 export function createWatching(clock: Clock) {

@@ -96,7 +96,7 @@ test('with live events nothing is asked by the clock, and a list that is shown f
   expect(streams[0]?.isAborted()).toBe(true)
 })
 
-test('who signs out leaves nothing behind', async () => {
+test('whoever signs out leaves nothing behind', async () => {
   const { client, store } = await open(2)
   await store.fetch()
   await client.session.signOut()

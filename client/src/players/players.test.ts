@@ -140,7 +140,7 @@ test('other windows, other servers and other messages change nothing', () => {
   expect(listeners.size).toBe(0)
 })
 
-test('who asks in the player for its picture is heard, with the time', () => {
+test('whoever asks in the player for its picture is heard, with the time', () => {
   const { player, say, asked } = openFrame()
   say({ type: 'player', event: 'seeked', time: 3, duration: 12 })
   say({ type: 'player', event: 'poster', time: 4, duration: 12 }, 'https://evil.example')

@@ -31,7 +31,7 @@ export type PlayerAddressOptions = Omit<CallParameters<typeof calls.getPlayer>, 
 
 /**
  * Players, embeds and descriptions of media, each kept by `{object}/{id}`. What was read with the same
- * options is asked for again after 60 seconds, a description after 20; who asks meanwhile has it at once.
+ * options is asked for again after 60 seconds, a description after 20; whoever asks meanwhile has it at once.
  * @source data-layer §3 Media, §7 Player and embed, §9
  */
 export interface Players extends Forgetful {

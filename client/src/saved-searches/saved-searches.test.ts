@@ -256,7 +256,7 @@ test('what another application saved runs as far as it can be understood', async
   await expect(searches.runSearch(pathless.id)).rejects.toMatchObject({ code: 'saved_search_unreadable' })
 })
 
-test('who asks while the list is read has it read once more', async () => {
+test('whoever asks while the list is read has it read once more', async () => {
   const { searches, server, client } = await open()
   const gate = server.hold('savedsearch/list')
   const reading = searches.fetchSearches()

@@ -92,7 +92,7 @@ export interface Session extends Readable<SessionSnapshot> {
   /** Reads who is signed in again. */
   refreshUser(): Promise<void>
   /**
-   * Changes the own password. Who is not signed in and has a second factor gives a `code` too, or what a
+   * Changes the own password. Whoever is not signed in and has a second factor gives a `code` too, or what a
    * passkey answered.
    * @returns what signs in by `secondFactorsOf(client)` without another code, for whoever has just given one.
    * @throws sign_in_failed when the present password is wrong; second_factor_needed, second_factor_failed;

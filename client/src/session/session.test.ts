@@ -301,7 +301,7 @@ test('P4.21 P8.08 a 419 sets the session to invalid', async () => {
   })
 })
 
-test('who was signed out elsewhere is told with the next call', async () => {
+test('whoever was signed out elsewhere is told with the next call', async () => {
   const { client, server } = await createFakeClient({ mode: 'cookie' })
   const otherTab = createClient({ mode: 'cookie', fetch: server.fetch })
   await otherTab.session.connect()

@@ -4,8 +4,8 @@ const maxDepth = 500
 type Parts = Readonly<Record<string, unknown>>
 
 /**
- * `after` as plain data, with the parts of `before` in it that say the same: who holds one of those sees that
- * it did not change. `before` itself where all is equal; `after` itself where nothing is.
+ * `after` as plain data, with the parts of `before` in it that say the same: whoever holds one of those sees
+ * that it did not change. `before` itself where all is equal; `after` itself where nothing is.
  * @source DESIGN "Data layer": unchanged fields keep identity
  */
 export function keepEqual<Value>(before: unknown, after: Value, depth = 0): Value {

@@ -58,7 +58,7 @@ async function open() {
   return { server, one, two }
 }
 
-test('who signs in or out in one tab does so in all', async () => {
+test('whoever signs in or out in one tab does so in all', async () => {
   const { one, two } = await open()
   expect(two.client.session.get()).toMatchObject({ connected: true, user: { login: 'editor' } })
   await two.client.session.signOut()

@@ -56,7 +56,7 @@ export function joinTabs(
     const message = data as Partial<Message> | null
     take(client, message)
     if (message?.type !== 'session') return
-    // Who follows another tab tells nobody that it did.
+    // Whoever follows another tab tells nobody that it did.
     following = true
     void session.connect().finally(() => {
       following = false

@@ -49,7 +49,7 @@ export function importItemHandlers(stores: ImportStores): FakeHandlers {
   }
 }
 
-/** An item with what is left of its lease; who is signed in takes all of them. */
+/** An item with what is left of its lease; whoever is signed in takes all of them. */
 function withLease({ leaseEnds, nowMs }: ImportStores, item: ImportItem): ImportItem {
   const seconds = Math.ceil(((leaseEnds.get(item.id) ?? 0) - nowMs()) / 1000)
   const isFinished = ['validating', 'validated'].includes(statusOf(item))

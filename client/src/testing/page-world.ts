@@ -100,7 +100,7 @@ export class PageWorld extends MachineWorld {
     this.send({ type: 'edit', part, values })
   }
 
-  /** Who edits has seen what is shown. */
+  /** Whoever edits has seen what is shown. */
   private see(part: number): void {
     const { base } = this.state
     const shown = shownValue(this.state, part, 'value')

@@ -195,7 +195,7 @@ async function send(
   const url = wire.baseUrl + request.address
   const headers = headersOf(wire.credentials(), call, request, authorization)
   const credentials = mode === 'cookie' ? 'include' : 'omit'
-  // Who sends rejects where there is no answer; all that fails later is about one.
+  // Whoever sends rejects where there is no answer; all that fails later is about one.
   const offline = (error: unknown): never => {
     throw toFailure(error, 'network')
   }

@@ -102,8 +102,8 @@ function abort({ running }: TreeState<unknown>): readonly TreeEffect[] {
 }
 
 /**
- * A fetch is started, or postponed while another is under way; who asks for what is on its way already waits
- * with it.
+ * A fetch is started, or postponed while another is under way; whoever asks for what is on its way already
+ * waits with it.
  */
 function want<Content>(
   state: TreeState<Content>,

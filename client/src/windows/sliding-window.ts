@@ -90,7 +90,7 @@ export function openSlidingWindow(
     get: read,
     goTo,
     move: (by) => goTo(index + by),
-    // It follows its cursor while somebody listens: who only made it has nothing to end.
+    // It follows its cursor while somebody listens: whoever only made it has nothing to end.
     subscribe(listener) {
       if (listeners++ === 0) stop = cursors.subscribe(cursorName, look)
       look()

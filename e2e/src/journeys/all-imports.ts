@@ -195,7 +195,7 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
       await api.call('POST', '/rest/profil/me/patch', { json: { bolang: 'en' } })
     }
   })
-  await step('who imports sees their own, in no administration', async () => {
+  await step('whoever imports sees their own, in no administration', async () => {
     const other = await newPerson()
     await signIn(other.page, 'editor', application.password, all)
     await other.page.getByText('Administrators only').waitFor()

@@ -260,7 +260,7 @@ export const assetActionsJourney: Journey = {
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
     })
-    await step('who may change nothing is offered nothing that does', async () => {
+    await step('whoever may change nothing is offered nothing that does', async () => {
       const viewer = await newPerson()
       await signIn(viewer.page, 'viewer', application.password, '/browse?order=name+asc')
       await viewer.page

@@ -16,7 +16,7 @@ export const designJourney: Journey = {
   name: 'Design system',
   async run({ application, newPerson, step }) {
     const { page, errors } = await newPerson({ viewport: windows[2] })
-    await step('who may not change the look is told so', async () => {
+    await step('whoever may not change the look is told so', async () => {
       await signIn(page, 'viewer', application.password, '/design')
       await page.getByRole('alert').waitFor()
       assert.equal(await page.getByRole('heading', { name: 'Design system' }).count(), 0)

@@ -28,7 +28,7 @@ export const notificationsJourney: Journey = {
     const told = await api.call<{ response: { data: { key: string }[] } }>('GET', '/rest/usernotif?max=200')
     for (const { key } of told.response.data) await api.call('DELETE', `/rest/usernotif/${key}`)
 
-    await step('who was told nothing reads what will be told', async () => {
+    await step('whoever was told nothing reads what will be told', async () => {
       await signIn(page, 'contributor', application.password)
       await pressTabTo(page, bell)
       assert.equal(await bell.getAttribute('aria-label'), 'Notifications: none unread')

@@ -112,7 +112,7 @@ async function lookOffline(stage: Stage, { page, context, errors }: Person, hand
 async function changePeople(stage: Stage, { page, context }: Person): Promise<void> {
   const { application, step } = stage
   await openList(page)
-  await step('who signs out leaves nothing on the device, and nothing to whoever comes next', async () => {
+  await step('signing out leaves nothing on the device, and nothing to whoever comes next', async () => {
     await waitFor('copies', async () => (await copies(page)) > 0)
     await page.getByRole('button', { name: /^Account of/ }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()

@@ -109,7 +109,7 @@ export const savedSearchesJourney: Journey = {
       await isShown(friend.page, 'The sea in pictures')
       assert.equal(await current(friend.page).getByRole('button', { name: 'Save the change' }).count(), 0)
     })
-    await step('who has it may run and leave it, nothing else', async () => {
+    await step('whoever has it may run and leave it, nothing else', async () => {
       await friend.page.goto('/searches')
       await row(friend.page, 'The sea in pictures')
         .getByRole('button', { name: /^Actions on/ })

@@ -143,7 +143,7 @@ export const similarPicturesJourney: Journey = {
     })
     const [known, lone] = [await drawScene(1), await drawScene(7)]
     await searchByImage({ step, page, windows, known, lone, card: card(titles.scene), title: titles.scene })
-    await step('who has not the right is shown no entry, and is told at the address', async () => {
+    await step('whoever lacks the right is shown no entry, and is told at the address', async () => {
       const viewer = await newPerson()
       await signIn(viewer.page, 'viewer', application.password, `/browse/${ids.scene}`)
       await viewer.page.getByRole('dialog').getByText('History').waitFor()

@@ -39,7 +39,7 @@ export const wordsJourney: Journey = {
       )
       assert.equal((await wordsOf(api, asset.id)).name, before.name)
     })
-    await step('who reads French sees it, and what they write in place is French', async () => {
+    await step('whoever reads French sees it, and what they write in place is French', async () => {
       await chooseLanguage(page, /^Account of/, 'Français')
       await page.goto(`/browse/${asset.id}`)
       await page.getByRole('heading', { level: 2, name: 'Le port au matin' }).waitFor()

@@ -65,8 +65,8 @@ export interface AnswerCache<Answer> {
 
 /**
  * A cache of answers that hold until anything changes, for `maxAgeMs` at most: the present instant counts in
- * decisions too. Who asks while it is loaded waits for that, and loads it where that failed. What fails, and
- * what is not `cacheable`, is not cached. Without changes to hear, nothing is.
+ * decisions too. Whoever asks while it is loaded waits for that, and loads it where that failed. What fails,
+ * and what is not `cacheable`, is not cached. Without changes to hear, nothing is.
  * @source decisions 0005 and 0223
  */
 export function createAnswerCache<Answer extends object>(

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat, utimes, type FileHandle } from 
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** A file that is held, open: it stays readable when it goes. Who has it closes it. */
+/** A file that is held, open: it stays readable when it goes. Whoever has it closes it. */
 export interface CachedFile {
   /** SHA-256 of its bytes, in base64url. */
   readonly sha256: string

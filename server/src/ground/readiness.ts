@@ -24,7 +24,7 @@ declare module './services.ts' {
 /** A balancer looks every few seconds, and believes what it has seen twice or three times. */
 const askedWithinMs = 30_000
 const timesTold = 3
-/** Who looks once is no balancer. */
+/** Whoever looks once is no balancer. */
 const timesAsked = 2
 const maxAddresses = 1000
 const lookEveryMs = 50

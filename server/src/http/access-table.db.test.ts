@@ -125,8 +125,8 @@ const table: Record<CallName, Row> = {
   findAggregates: { request: () => ({ method: 'POST', as: 'GET', path: '/rest/dam/data/asset/aggs', body: { query: { '$meta-query': { kind: { constraint: {}, aggregate: { field: 'rootnature' } } } } } }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
   findTree: { request: () => ({ path: '/rest/dam/data/assetkeyword/tree?withAggregates=true' }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
   getEntityUses: { request: ({ draft }) => ({ path: `/rest/dam/data/asset/${draft}/uses` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
-  // The keyword of the row is merged into another. Who may not delete keywords is refused whatever they are;
-  // a visitor sees the keywords of the share alone.
+  // The keyword of the row is merged into another. Whoever may not delete keywords is refused whatever they
+  // are; a visitor sees the keywords of the share alone.
   mergeEntity: { request: async (f) => ({ method: 'POST', path: `/rest/dam/data/assetkeyword/${await f.fresh('keyword')}/merge`, body: { into: await f.fresh('keyword') } }), expect: [401, 404, 404, 200, 403, 403, 403, 200] },
   getEntity: { request: ({ draft }) => ({ path: `/rest/dam/data/asset/${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
   getEntityByUuid: { request: ({ publishedUuid }) => ({ path: `/rest/dam/data/${publishedUuid}` }), expect: [401, 200, 404, 200, 200, 200, 200, 200] },
@@ -226,11 +226,11 @@ const table: Record<CallName, Row> = {
   getDocumentWords: { request: ({ draft }) => ({ path: `/wedia/dam/documentwords/asset/${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
   getLivePhoto: { request: ({ draft }) => ({ path: `/wedia/dam/livephoto/asset/${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
   getTrack: { request: ({ draft }) => ({ path: `/wedia/dam/tracks/asset/${draft}/999999` }), expect: [401, 404, 404, 404, 404, 404, 404, 404] },
-  // A photograph has none: who may edit it is told so.
+  // A photograph has none: whoever may edit it is told so.
   uploadTrack: { request: ({ draft }) => ({ method: 'POST', path: `/wedia/dam/tracks/asset/${draft}`, form: () => new FormData() }), expect: [401, 404, 404, 409, 404, 404, 404, 409] },
   updateTrack: { request: ({ published }) => ({ method: 'PATCH', path: `/wedia/dam/tracks/asset/${published}/999999`, body: {} }), expect: [401, 403, 404, 404, 403, 403, 403, 404] },
   deleteTrack: { request: ({ draft }) => ({ method: 'DELETE', path: `/wedia/dam/tracks/asset/${draft}/999999` }), expect: [401, 404, 404, 404, 404, 404, 404, 404] },
-  // Who may only look at an asset does not see what it was before.
+  // Whoever may only look at an asset does not see what it was before.
   getAssetUses: { request: ({ draft }) => ({ path: `/wedia/dam/uses?ids=${draft}` }), expect: [401, 403, 404, 200, 404, 403, 403, 200] },
   listDuplicates: { request: () => ({ path: '/wedia/dam/duplicates' }), expect: [401, 403, 404, 200, 200, 403, 403, 200] },
   findDuplicates: { request: () => ({ method: 'POST', path: '/wedia/dam/duplicates/find', body: {} }), expect: [401, 403, 404, 200, 200, 403, 403, 200] },
@@ -283,9 +283,9 @@ const table: Record<CallName, Row> = {
   getOembed: { request: () => ({ path: '/oembed?url=http%3A%2F%2Fa.example%2Fembed%2Fnone' }), expect: identities.map(() => 404) },
 
   getPicture: { request: ({ draft }) => ({ path: `/wedia/dam/picture/asset/${draft}?w=40&crop=1:1&format=webp` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
-  // Who may see the draft may download it, too; it is no film.
+  // Whoever may see the draft may download it, too; it is no film.
   getClip: { request: ({ draft }) => ({ path: `/wedia/dam/clip/asset/${draft}?startMs=0&endMs=1000` }), expect: [401, 404, 404, 404, 404, 404, 404, 404] },
-  // Who may download it, with or without a watermark, hears that it is no film.
+  // Whoever may download it, with or without a watermark, hears that it is no film.
   prepareClip: { request: ({ published }) => ({ method: 'POST', path: `/wedia/dam/clip/asset/${published}`, body: { startMs: 0, endMs: 1000 } }), expect: [401, 404, 404, 404, 404, 404, 404, 404] },
   // What may not be seen is not marked, and said so by its id.
   setMarks: { request: ({ draft }) => ({ method: 'POST', path: '/rest/marks', body: { ids: [draft], rating: 3 } }), expect: [401, 403, 404, 200, 200, 200, 403, 200] },

@@ -45,7 +45,8 @@ export function checkAccess(identity: Identity, call: Call): void {
 }
 
 /**
- * Who sends a file to a generic call may take its action on some entity of the resource that the path names.
+ * Whoever sends a file to a generic call may take its action on some entity of the resource that the path
+ * names.
  * @throws sign_in_needed, session_gone, access_denied
  */
 export function checkFileAccess(identity: Identity, call: Call, { path, dotted }: Address['path']): void {

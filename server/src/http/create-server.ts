@@ -71,7 +71,7 @@ export async function createServer(
   leaveBodies(server)
   guardConnections(server, services.settings)
   guardOrigins(server, services.settings.origins)
-  // Who asks again while this server stops makes a connection to another one.
+  // Whoever asks again while this server stops makes a connection to another one.
   server.addHook('onSend', async (_request, reply) => {
     if (services.readiness.isStopping()) reply.header('connection', 'close')
   })

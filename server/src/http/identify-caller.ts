@@ -21,13 +21,13 @@ export interface Caller {
 
 /**
  * Tells who makes a request: on the calls of a share by the share's password, else by a ticket, else by a
- * session. Who starts a session is nobody yet.
+ * session. Whoever starts a session is nobody yet.
  * @throws address_not_served; share_not_found and the other refusals of `identifyVisitor`
  */
 export type IdentifyCaller = (address: Address, request: FastifyRequest) => Promise<Caller>
 
 /**
- * Who is known to have asked before is remembered while nothing changed.
+ * Whoever is known to have asked before is remembered while nothing changed.
  * @source decision 0005
  */
 export function createIdentifyCaller(services: Services): IdentifyCaller {

@@ -32,7 +32,7 @@ function crowdIn(limit: CrowdLimit) {
   }
 }
 
-test('so many at once; who has begun goes before who is inside, and both before who comes', async () => {
+test('so many at once; whoever has begun goes before who is inside, and both before who comes', async () => {
   const crowd = crowdIn(limitOf())
   const all = (['arriving', 'arriving', 'arriving', 'inside', 'begun'] as const).map((rank, at) =>
     crowd.come(rank, `${at} ${rank}`),
@@ -44,7 +44,7 @@ test('so many at once; who has begun goes before who is inside, and both before 
   expect(await Promise.all(all)).toHaveLength(5)
 })
 
-test('who would wait for too long is refused at once, each told a later moment; who is inside is let wait', async () => {
+test('whoever would wait for too long is refused at once, each told a later moment; whoever is inside is let wait', async () => {
   // 2 ms from one to the next until they are seen: 1000 wait for 2 s.
   const crowd = crowdIn(limitOf())
   const leaving = new AbortController()
@@ -67,7 +67,7 @@ test('who would wait for too long is refused at once, each told a later moment; 
   expect(await Promise.all([...running, inside])).toEqual(['one', 'two', 'inside'])
 })
 
-test('who waits and is too late after all is refused then', async () => {
+test('whoever waits and is too late after all is refused then', async () => {
   const crowd = crowdIn(limitOf({ maxWaitMs: { begun: 6000, inside: 60, arriving: 60 } }))
   const running = [crowd.come('arriving', 'one'), crowd.come('arriving', 'two')]
   await expect(crowd.come('inside', 'late')).rejects.toMatchObject({ code: 'server_busy' })

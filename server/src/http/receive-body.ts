@@ -74,7 +74,7 @@ function largestBody(identity: Identity, permitted: readonly NamedCall[]): numbe
   return Math.max(...permitted.map(({ call }) => call.maxBodyBytes ?? usual))
 }
 
-/** Who creates something owns it. A change is held to the limit of its owner where it is written. */
+/** Whoever creates something owns it. A change is held to the limit of its owner where it is written. */
 function leftOf({ database }: Services, identity: Identity, { access }: Call): Promise<StorageLeft> {
   const isOwner = identity.kind === 'user' && access === 'entity/create'
   return storageLeft(database, isOwner ? identity.id : null)

@@ -20,7 +20,7 @@ export function sendError(
   reply: FastifyReply,
 ): FastifyReply {
   const known = toApiError(error, request)
-  // Who left in the middle of an upload or of an answer hears nothing more, and is no failure of the
+  // Whoever left in the middle of an upload or of an answer hears nothing more, and is no failure of the
   // server's.
   const hasLeft =
     error === request.raw.errored ||

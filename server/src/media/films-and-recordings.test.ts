@@ -231,7 +231,7 @@ describe.skipIf(!hasFfmpeg)('frames above the time line', () => {
     for (const at of [53, 70, 99]) expect(distance(frame(cells, at), blue), `frame ${at}`).toBeLessThan(25)
   })
 
-  test('who sees watermarks sees them here', async () => {
+  test('whoever sees watermarks sees them here', async () => {
     await makeByFfmpeg(half(2), folder.path('marked.mp4'), '-c:v', 'libx264', '-pix_fmt', 'yuv420p')
     const clean = await sheetOf('marked.mp4', 'frames')
     const marked = await sheetOf('marked.mp4', 'frames_w')

@@ -66,7 +66,7 @@ describe('recipes', () => {
       expect(recipeFor(name, 'VIDEO', 8000), name).toEqual(recipeFor(name, 'VIDEO'))
     expect(recipeFor('pages', 'DOCUMENT', 3)).toEqual(recipeFor('pages', 'DOCUMENT'))
     expect(recipeFor('preview', 'IMAGE', 3)).toEqual(recipeFor('preview', 'IMAGE'))
-    // Who asks names no place: the asset decides over it.
+    // Whoever asks names no place: the asset decides over it.
     expect(recipeFor('preview@8000', 'VIDEO')).toBeNull()
   })
 

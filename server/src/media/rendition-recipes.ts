@@ -115,8 +115,8 @@ const byNature: Record<Nature, Record<string, Row>> = {
 }
 
 /**
- * What documents are read by. There is no watermarked version: who sees watermarks sees the picture of the
- * first page.
+ * What documents are read by. There is no watermarked version: whoever sees watermarks sees the picture of
+ * the first page.
  * @source decision 0213
  */
 const readings: Readonly<Record<string, Row>> = {

@@ -6,7 +6,7 @@ export interface WorkerChannel {
   send(message: object): void
 }
 
-/** Far above any report of an inspection; who sends more is up to no good. */
+/** Far above any report of an inspection; whoever sends more is up to no good. */
 const longestMessage = 16 * 1024 * 1024
 
 /**

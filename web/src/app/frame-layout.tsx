@@ -66,7 +66,8 @@ export function FrameLayout() {
   const locale = session.user?.locale
   useEffect(() => {
     if (locale !== undefined) setLanguage(languageOf(locale))
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a change of the profile alone, not of the choice that is on its way to it
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a change of the profile alone, not of the
+    // choice that is on its way to it
   }, [locale])
 
   const changeLanguage = (language: Language): void => {
@@ -151,8 +152,8 @@ async function readAgain(changed: Promise<void> = Promise.resolve()): Promise<vo
 }
 
 /**
- * Goes to the sign-in, once. Whose session ended goes on where they were; who signs out has nowhere to return
- * to.
+ * Goes to the sign-in, once. Whose session ended goes on where they were; whoever signs out has nowhere to
+ * return to.
  */
 function ToSignIn({ ended, returns }: { readonly ended: boolean; readonly returns: boolean }) {
   const router = useRouter()

@@ -38,8 +38,8 @@ const share = createRoute({
 const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
-  // Before any page is loaded: who is not signed in needs none of them. Where the server does not answer, the
-  // frame says so.
+  // Before any page is loaded: whoever is not signed in needs none of them. Where the server does not answer,
+  // the frame says so.
   beforeLoad: async ({ location }) => {
     await connected
     const session = client.session.get()

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 const applicationName = 'web'
 
 /**
- * Why this interface is switched off for the user, with how to ask again; null while it is not. Who may
+ * Why this interface is switched off for the user, with how to ask again; null while it is not. Whoever may
  * switch it on again is always let in.
  */
 export function useSwitchedOff(): { readonly message: string; readonly retry: () => void } | null {

@@ -54,7 +54,7 @@ export function createOffline({ session }: Pick<Client, 'session'>): Offline {
       clear: async () => undefined,
       measure: async () => ({ answers: 0, pictures: 0, bytes: undefined }),
     }
-  // One after the other: who signs in right after another person signed out keeps their copies.
+  // One after the other: whoever signs in right after another person signed out keeps their copies.
   let turn = Promise.resolve()
   const inTurn = (work: () => Promise<void>): Promise<void> => (turn = turn.then(work, work))
   const keepFor = async (person: number): Promise<void> => {
@@ -64,7 +64,8 @@ export function createOffline({ session }: Pick<Client, 'session'>): Offline {
     if (state.get() === 'on') await caches.open(keepingCache)
     if (isNew) keepPerson()
   }
-  // Who is here was read before anything was kept for them: without a copy of that, nothing would be shown.
+  // Whoever is here was read before anything was kept for them: without a copy of that, nothing would be
+  // shown.
   const keepPerson = (): void => {
     if (state.get() === 'on' && typeof seen === 'number' && navigator.serviceWorker.controller)
       void session.refreshUser().catch(() => undefined)

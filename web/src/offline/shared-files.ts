@@ -7,7 +7,7 @@ export async function takeSharedFiles(): Promise<File[]> {
   const files = await Promise.all(
     (await cache.keys()).map(async (key) => {
       const response = await cache.match(key)
-      // Another tab may take them at the same moment: who deletes it has it.
+      // Another tab may take them at the same moment: whoever deletes it has it.
       if (!response || !(await cache.delete(key))) return []
       const name = decodeURIComponent(response.headers.get('x-file-name') ?? '')
       return [

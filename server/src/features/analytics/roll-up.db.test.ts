@@ -261,7 +261,7 @@ test('months run over the end of a year, and making one twice is making it once'
   await insertUsage(library.services.database, [row({ at: '2031-12-31T23:59:59.999Z' })])
 })
 
-test('who is deleted is forgotten, in events and counts; the counts stay', async () => {
+test('whoever is deleted is forgotten, in events and counts; the counts stay', async () => {
   const { database } = library.services
   const { id } = await library.user('editor', 'gone')
   await insertUsage(database, [row({ actorKind: 'user', actorId: id })])

@@ -1,6 +1,6 @@
 import type { UsageRow } from './usage-row.ts'
 
-/** Who writes on within this time is still typing one search. */
+/** Whoever writes on within this time is still typing one search. */
 const typingMs = 5000
 /** How many people are typing at once; what comes beyond is taken as it is. */
 const maxTyping = 10_000

@@ -51,7 +51,7 @@ test('with nothing left out the text says so', () => {
   )
 })
 
-test('who has no name is unknown, and sizes have their digits in groups', () => {
+test('whoever has no name is unknown, and sizes have their digits in groups', () => {
   const text = formatManifestText({
     ...manifest,
     files: [5, 100, 1000, 12_345, 1_000_000_000].map((sizeBytes, at) => ({

@@ -113,7 +113,7 @@ test('embeds are named by their sites; ended ones are not counted', async () => 
   })
 })
 
-test('who may not delete an asset is told nothing of its uses; what is gone is no asset', async () => {
+test('whoever may not delete an asset is told nothing of its uses; what is gone is no asset', async () => {
   const asset = await createAsset('Rock')
   const status = async (ids: string, who: Who): Promise<number> =>
     (await ask('GET', `/wedia/dam/uses?ids=${ids}`, { who })).status

@@ -101,7 +101,7 @@ test('P6.05 P7.26 people are let in to edit unless a right is named, once, and a
   expect((await noticesOf(other)).length).toBe(1)
 })
 
-test('P6.05 who may view changes nothing; who may edit changes what is in it, but not who is', async () => {
+test('P6.05 who may view changes nothing; whoever may edit changes what is in it, but not who is', async () => {
   const cart = await make({
     collaborators: [who(other).id, { id: who(third).id, right: 'view' }],
     items: items(assets.slice(0, 2)),

@@ -23,8 +23,8 @@ export async function selectPeople(database: Database, id: number): Promise<Cart
 }
 
 /**
- * Lets people into a cart that is held, or changes what they may do there; its owner is in it anyway. Who was
- * not in it before.
+ * Lets people into a cart that is held, or changes what they may do there; its owner is in it anyway. Whoever
+ * was not in it before.
  */
 export async function putCollaborators(
   database: Database,

@@ -61,7 +61,7 @@ const noSession = { key: '', csrfToken: '', cookie: false }
 export async function followQuery(services: Services, cart: FollowingCart): Promise<boolean> {
   const { database } = services
   const owner = await findAccount(database, { kind: cart.owner_resource, id: cart.owner_id })
-  // Who is disabled finds nothing; the cart stays as it was until they are back.
+  // Whoever is disabled finds nothing; the cart stays as it was until they are back.
   if (!owner) return false
   return writeHits(
     database,

@@ -202,7 +202,7 @@ describe.skipIf(!hasFfmpeg)('a part of a film over HTTP', () => {
     expect(await outcome({ actions: ['view'] })).toEqual([403, 403])
   }, 90_000)
 
-  test('whoever leaves cancels it; who asks for too many is told when to come again', async () => {
+  test('whoever leaves cancels it; whoever asks for too many is told when to come again', async () => {
     const { making } = application.cartouche.services.clips
     const leaving = new AbortController()
     const asking = fetch(

@@ -19,8 +19,8 @@ export interface ClipPlan {
 
 /**
  * Decides who gets which part of a film. It is what they may download: of the original by the right to it; of
- * what plays also by a link that gives it. Who sees watermarks has it cut of the watermarked film, whatever
- * they name.
+ * what plays also by a link that gives it. Whoever sees watermarks has it cut of the watermarked film,
+ * whatever they name.
  * @throws entity_not_found, file_missing, access_denied, sign_in_needed, rendition_not_found of what is no
  * film, rendition_failed of what cannot be decoded, clip_range_refused
  * @source decision 0235

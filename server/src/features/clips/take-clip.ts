@@ -12,7 +12,7 @@ import type { ClipPlan } from './plan-clip.ts'
 
 /** Longest that a request waits for a clip that is being made; then it is told to come again. */
 const maxWaitMs = 20_000
-/** Who was told to come again, and does not within this time, has gone. */
+/** Whoever was told to come again, and does not within this time, has gone. */
 const graceMs = 30_000
 
 /** Grows with every change of how clips are made: what was made before is made again. */
@@ -55,7 +55,7 @@ async function waitFor(context: Context, key: string, plan: ClipPlan): Promise<v
   clearTimeout(work.ends)
   try {
     const signal = AbortSignal.any([over.signal, context.signal])
-    // Who left hears nothing more.
+    // Whoever left hears nothing more.
     const wait = sleep(maxWaitMs, undefined, { signal }).catch(() => undefined)
     return await Promise.race([work.done, wait.then(() => 'pending' as const)])
   } finally {

@@ -70,7 +70,7 @@ test('a thread on a place of a picture: replies, an own text changed, resolved a
   expect((await list(id)).comments.map(({ text }: AnyJson) => text)).toEqual(['Too dark', 'Better?', 'Yes'])
 })
 
-test('who deletes a comment with replies leaves a gap, which goes with the last of them', async () => {
+test('whoever deletes a comment with replies leaves a gap, which goes with the last of them', async () => {
   const id = await createAsset('Gap', 'editor', true)
   const first = (await comment(id, 'contributor', { text: 'A secret' })).body
   const reply = (await comment(id, 'editor', { text: 'Reply', thread: first.id })).body

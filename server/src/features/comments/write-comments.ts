@@ -80,7 +80,7 @@ export async function updateComment(
     await hold(transaction, entity)
     const before = await find(transaction, entity, comment)
     if (!toComment(context, before).isMine) throw new ApiError('access_denied')
-    // Who was named before may have lost the right since: that is no reason to refuse a correction.
+    // Whoever was named before may have lost the right since: that is no reason to refuse a correction.
     const known = new Set(before.mentions.map(({ id }) => id))
     const added = mentions.filter((id) => !known.has(id))
     await requireMentionable(context, entity, added)

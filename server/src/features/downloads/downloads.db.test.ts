@@ -389,7 +389,7 @@ test('a cart with nothing to take is told so', async () => {
   await expect(zip(await make(assets), { selection: [] })).rejects.toEqual(code('archive_empty'))
 })
 
-test('who does not reach a cart gets no archive of it', async () => {
+test('whoever does not reach a cart gets no archive of it', async () => {
   const cart = await make(assets)
   await expect(zip(cart, bare, viewer)).rejects.toEqual(code('cart_not_found'))
   await expect(estimate(cart, bare, viewer)).rejects.toEqual(code('cart_not_found'))

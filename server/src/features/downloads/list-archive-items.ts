@@ -31,9 +31,9 @@ interface ArchiveItems {
 }
 
 /**
- * Items of a cart or a kept list that someone may see, in its order, with their files. Who may see and take
- * what is asked of the database every time; what assets are is remembered by their revisions, so that a cart
- * of which a little changed is not read whole again.
+ * Items of a cart or a kept list that someone may see, in its order, with their files. Whoever may see and
+ * take what is asked of the database every time; what assets are is remembered by their revisions, so that a
+ * cart of which a little changed is not read whole again.
  * @source decisions 0021, 0256
  */
 export async function listArchiveItems(

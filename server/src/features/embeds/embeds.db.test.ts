@@ -147,7 +147,7 @@ test('a revoked embed is gone at once, page and pictures, and so is one that has
   )
 })
 
-test('who may not embed an asset makes none, and an embed shows no more than its author may', async () => {
+test('whoever may not embed an asset makes none, and an embed shows no more than its author may', async () => {
   for (const who of ['contributor', 'viewer'] as const)
     expect((await ask('POST', '/rest/embed', { json: { id: asset.id }, who })).status).toBeGreaterThan(400)
   expect((await ask('GET', '/rest/embed?object=asset&id=999999')).status).toBe(404)
@@ -263,7 +263,7 @@ test('a film that another site is receiving is cut when its embed is revoked', a
   const [revoked, kept] = [await embed({ id: film.id }), await embed({ id: film.id })]
   const [cut, whole] = await Promise.all([receive(revoked.url), receive(kept.url)])
   expect((await ask('DELETE', `/rest/embed/${revoked.id}`)).status).toBe(200)
-  // It is cut while nobody reads, or it would all have come: who reads on gets what was on its way.
+  // It is cut while nobody reads, or it would all have come: whoever reads on gets what was on its way.
   await wait(1000)
   const ended = new Promise((resolve) => {
     cut.once('close', resolve)

@@ -5,7 +5,7 @@ import type { Services } from '../../ground/services.ts'
 import { findAccount } from '../../people/session/account.ts'
 import { selectEmbedByToken } from './embeds.sql.ts'
 
-/** What is kept of a token: who reads the database has no token by it. */
+/** What is kept of a token: whoever reads the database has no token by it. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

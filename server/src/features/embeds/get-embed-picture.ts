@@ -10,8 +10,8 @@ import { takePicture } from '../pictures/take-picture.ts'
 import { noteEmbed, requireSite } from './show-embed.ts'
 
 /**
- * A picture of an embed, made as the address asks of the largest picture of the embed. Who holds the token
- * needs no signature beside it: it opens one asset, up to a size, and new pictures of it are counted.
+ * A picture of an embed, made as the address asks of the largest picture of the embed. Whoever holds the
+ * token needs no signature beside it: it opens one asset, up to a size, and new pictures of it are counted.
  * @throws embed_site_refused, file_missing, access_denied, picture_preset_not_found, rendition_not_found,
  * rendition_failed, too_many_pictures, unavailable
  * @source decision 0204

@@ -269,7 +269,7 @@ describe('moving', () => {
     expect((await itemsOf(editor, job)).map((item) => item.id)).toEqual(ids)
   })
 
-  test('who may not see an import is not told that items came from there', async () => {
+  test('whoever may not see an import is not told that items came from there', async () => {
     const { job, ids } = await seeded(1)
     const other = await startJob(editor, 'Handed on')
     const { response } = await patchImportItems(editor, { ids, job: other })

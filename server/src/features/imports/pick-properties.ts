@@ -26,6 +26,6 @@ export function isAsked(name: string, choice: PropertyChoice): boolean {
 /** An item with the properties that are asked for. @source data-layer §7 Mass import: props, techProps */
 export function pickProperties(item: ImportItem, choice: PropertyChoice): ImportItem {
   const picked = Object.entries(item).filter(([name]) => isAsked(name, choice))
-  // Who asks for few properties knows that the others are missing.
+  // Whoever asks for few properties knows that the others are missing.
   return Object.fromEntries(picked) as ImportItem
 }

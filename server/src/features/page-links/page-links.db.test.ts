@@ -158,7 +158,7 @@ describe('a link to a page', () => {
       to: `/p/${page.path}`,
     })
     expect(await reads(visitor, page)).toEqual([200, 200])
-    // Who has the link, and opened another one of that page without a password, has not opened this one.
+    // Whoever has the link, and opened another one of that page without a password, has not opened this one.
     const thief = openBrowser()
     const open = await share(page.id)
     await thief.go(open.url)

@@ -146,7 +146,7 @@ test('an archived version of a page cannot be scheduled', async () => {
   expect([status, body.code]).toEqual([409, 'action_not_possible'])
 })
 
-test('who lost the right publishes nothing: the page says why, and they are told', async () => {
+test('whoever lost the right publishes nothing: the page says why, and they are told', async () => {
   const page = await newPage({}, 'editor')
   expect((await schedule(page, 'validate', soon(hour), 'editor')).status).toBe(200)
   const { rows } = await sql`

@@ -59,7 +59,8 @@ export async function requirePublishing(
 }
 
 /**
- * Who opens a page to everybody needs the right to; who publishes a change of one that is open does not.
+ * Whoever opens a page to everybody needs the right to; whoever publishes a change of one that is open does
+ * not.
  * @throws entity_not_found, access_denied
  * @source decision 0172
  */

@@ -127,7 +127,7 @@ test('a picture is made once however many ask, is kept, and answers by ETag, dat
   expect(await makings()).toBe(before + 1)
 })
 
-test('who may not download gets no more than the largest rendition, by no crop', async () => {
+test('whoever may not download gets no more than the largest rendition, by no crop', async () => {
   const { database } = application.cartouche.services
   await ask('POST', `/api/rest/dam/data/asset/${asset.id}/workflow`, { json: { workflowAction: 'publish' } })
   expect(await sizeOf(await take('w=4000&format=png', 'contributor'))).toEqual(['png', 2400, 1600])

@@ -30,9 +30,9 @@ export interface PicturePlan {
 }
 
 /**
- * Decides who gets which picture. Who may download the original has it made of that; everybody else, of the
- * largest rendition that they may see, so that no picture shows more than it does: not more pixels, and the
- * watermark where they see one.
+ * Decides who gets which picture. Whoever may download the original has it made of that; everybody else, of
+ * the largest rendition that they may see, so that no picture shows more than it does: not more pixels, and
+ * the watermark where they see one.
  * @param largest the largest rendition that the caller may see
  * @throws access_denied, sign_in_needed where the metadata of the original is asked for without the right to
  * download it; picture_preset_not_found

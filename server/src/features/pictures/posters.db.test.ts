@@ -97,7 +97,7 @@ describe.skipIf(!hasFfmpeg)('the picture of a video', () => {
     )
     for (const path of [...shown, made, pictureUrl, `${url}/picture?w=100`])
       expect((await see(path)).colour, path).toBe('green')
-    // Who sees watermarks sees them on this frame, too.
+    // Whoever sees watermarks sees them on this frame, too.
     await ask('PATCH', `/json/workflow/asset/${id}?action=publish`, { json: {} })
     expect((await see(picture(id), 'viewer')).colour).toBe('green')
     // What it lists is what was made of this frame.

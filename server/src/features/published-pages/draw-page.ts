@@ -58,7 +58,7 @@ async function cached(
   const who = [identityKey(context.identity), await findOpenPages(context)]
   const key = JSON.stringify([who, context.request.baseUrl, ...page])
   const { found } = await answers(key, async () => {
-    // A change while it is found counts: who asks after it must not be given what was read before.
+    // A change while it is found counts: whoever asks after it must not be given what was read before.
     const turn = `${context.changes?.epoch() ?? Symbol('deaf').toString()} ${key}`
     const present = running.get(turn)
     if (present && context.changes?.epoch() !== undefined) return present

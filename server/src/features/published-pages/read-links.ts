@@ -50,7 +50,7 @@ export async function readLinks(
     ...shares.flatMap((id) => to('share', id, `/s/${id}`)),
     ...linkedAssets(links).flatMap((id) => {
       const asset = assets.get(id)
-      // Who reads an open page may not be able to sign in: for them it is what the page may show.
+      // Whoever reads an open page may not be able to sign in: for them it is what the page may show.
       return to('asset', id, asset && (identity.kind === 'page' ? fileOf(asset) : `/browse/${id}`))
     }),
   ])

@@ -63,7 +63,7 @@ async function takeFingerprint(
     return await mediaWorkers.fingerprint({ path, fileName, signal })
   } catch (error) {
     if (!(error instanceof RenditionError)) throw error
-    // Who left hears no answer: that is no failure to be logged.
+    // Whoever left hears no answer: that is no failure to be logged.
     if (error.code === 'cancelled' && signal.aborted) return null
     throw refusalOf(error)
   } finally {

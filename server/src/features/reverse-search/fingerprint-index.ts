@@ -47,7 +47,7 @@ interface Chunk {
 }
 
 /**
- * Creates an index that is loaded at the first question, and follows the table at every other: who never
+ * Creates an index that is loaded at the first question, and follows the table at every other: whoever never
  * searches pays nothing. Chunks are scanned by threads, one a core, in memory that they share.
  * @source decision 0166
  */

@@ -201,7 +201,7 @@ test('reviewers are reminded once, the day before', async () => {
   expect(await reminders()).toBe(1)
 })
 
-test('an archived asset waits no more, one in the trash neither; who is gone asks nobody', async () => {
+test('an archived asset waits no more, one in the trash neither; whoever is gone asks nobody', async () => {
   const [archived, trashed, kept] = [await createDraft('A'), await createDraft('B'), await createDraft('C')]
   await submit([archived, trashed, kept], { reviewers: [idOf('editor')] })
   await act(archived, 'archive', 'editor')

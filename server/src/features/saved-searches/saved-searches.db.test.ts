@@ -202,7 +202,7 @@ test('P7.45 revoking takes the search away at once', async () => {
   await expect(get(friend, search)).rejects.toEqual(gone)
 })
 
-test('P7.46 a subscriber leaves; who is none has nothing to leave', async () => {
+test('P7.46 a subscriber leaves; whoever is none has nothing to leave', async () => {
   const search = await share(await make(), friend)
   expect(await routes.unsubscribeSavedSearch(library.as(friend), { id: search.id })).toEqual({
     id: search.id,

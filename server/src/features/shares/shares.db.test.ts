@@ -121,7 +121,7 @@ test('a chosen password must be long enough, and none is set where none is asked
   })
 })
 
-test('who may not share a cart makes, sees and ends no share', async () => {
+test('whoever may not share a cart makes, sees and ends no share', async () => {
   const made = await share()
   for (const [who, refused] of [
     [viewer, 'cart_not_found'],

@@ -61,7 +61,7 @@ function limitedUse(use: StorageUse | undefined): StorageUse | null {
   return use && isLimited(use) ? use : null
 }
 
-/** @throws query_too_slow where it is not there in time: who asks again later finds it */
+/** @throws query_too_slow where it is not there in time: whoever asks again later finds it */
 async function soonEnough(measure: Promise<StorageMeasure>): Promise<StorageMeasure> {
   const late = new AbortController()
   const slow = wait(patienceMs, undefined, { signal: late.signal }).then(() => {

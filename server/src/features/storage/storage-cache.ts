@@ -2,7 +2,7 @@ import type { StorageMeasure } from './storage.sql.ts'
 
 /** What this server measured last. */
 export interface StorageCache {
-  /** Gives what was measured lately, or measures; who comes meanwhile waits for the same. */
+  /** Gives what was measured lately, or measures; whoever comes meanwhile waits for the same. */
   readonly get: (measure: () => Promise<StorageMeasure>) => Promise<StorageMeasure>
 }
 

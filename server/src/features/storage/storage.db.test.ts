@@ -106,7 +106,7 @@ test('the largest files come first, with their owners', async () => {
   ])
 })
 
-test('who may not see all people and assets reads numbers in place of their names', async () => {
+test('whoever may not see all people and assets reads numbers in place of their names', async () => {
   const auditor: SignedIn = {
     ...anna,
     role: { id: 99, name: 'auditor', watermark: false, grants: [{ resource: 'storage', action: 'view' }] },

@@ -78,7 +78,7 @@ test('a one-way synonym leads one way, also from and to several words', async ()
   await clear()
 })
 
-test('who sees few rows finds no more of them by a synonym than by its words', async () => {
+test('whoever sees few rows finds no more of them by a synonym than by its words', async () => {
   await create({ words: ['bike', 'bicycle'] })
   expect(await found('bike ', { who: 'contributor' })).toEqual(
     await found('bicycle ', { who: 'contributor' }),

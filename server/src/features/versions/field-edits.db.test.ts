@@ -126,7 +126,7 @@ test('a field that somebody may not read is not in the history for them, nor are
   expect(await edits(id)).toEqual([])
 })
 
-test('who may only look at an asset does not read its history; it goes to the trash and comes back', async () => {
+test('whoever may only look at an asset does not read its history; it goes to the trash and comes back', async () => {
   const id = await create('asset', { name: 'One' }, 'editor')
   await patch(id, { name: 'Two' }, 'admin')
   await ask('POST', `${assetAt(id)}/workflow`, { json: { workflowAction: 'publish' } })

@@ -12,7 +12,7 @@ export interface Versioned extends VersionsOf {
 
 /**
  * The entity that an address names, of a resource that has files, where the caller may take an action on it:
- * who may only look at an asset does not see what it was before.
+ * whoever may only look at an asset does not see what it was before.
  * @throws entity_not_found, access_denied, sign_in_needed
  * @source decisions 0196, 0197 and 0209
  */

@@ -68,7 +68,7 @@ export type BlobStore = {
   /**
    * Stores a stream or bytes, in constant memory, durable when it resolves. Whatever ends it early (a client
    * that leaves, the signal, the limit, a full disk) leaves nothing behind. After a failure the rest of the
-   * stream is read and thrown away, so that the next file of the same upload can follow; who wants none
+   * stream is read and thrown away, so that the next file of the same upload can follow; whoever wants none
    * destroys it.
    * @throws upload_too_large, storage_full; the stream's own error; the signal's reason
    */

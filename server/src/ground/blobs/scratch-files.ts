@@ -18,8 +18,8 @@ export type FetchedBlob = {
 export type ScratchFiles = {
   readonly newPath: (extension?: string) => string
   /**
-   * Lends a blob as a file, which is gone when the last who borrowed it is done. Who finds no room waits for
-   * others to give back; a blob that is larger than all room is lent alone.
+   * Lends a blob as a file, which is gone when the last who borrowed it is done. Whoever finds no room waits
+   * for others to give back; a blob that is larger than all room is lent alone.
    * @throws storage_full; the error of the stream
    */
   readonly lend: <Result>(blob: FetchedBlob, use: (path: string) => Promise<Result>) => Promise<Result>

@@ -38,7 +38,7 @@ const runLockClass = 4_217_032
 /** Values: the kind's place. The lock is the session's. */
 export const takeRunLock = `select pg_try_advisory_lock(${runLockClass}, $1::int) taken, to_regclass('public.maintenance_run') is not null "isKept"`
 
-/** Who holds the lock knows that what is open ended with its process. Values: kind, place. */
+/** Whoever holds the lock knows that what is open ended with its process. Values: kind, place. */
 export const insertRun = `
   with ended as (update maintenance_run set ended_at = now(), outcome = 'stopped' where kind = $1 and ended_at is null),
     old as (delete from maintenance_run where kind = $1 and ended_at is not null

@@ -166,7 +166,7 @@ describe.skipIf(testStoreUrl === '')(`an S3 store that fails (${skipReason})`, (
       await expect(read(small)).rejects.toThrow(/broke off 6 times/)
     }, 60_000)
 
-    test('who leaves ends the request at the store', async () => {
+    test('whoever leaves ends the request at the store', async () => {
       const stream = blobs.open(hashOf(large), { sizeBytes: large.length })
       stream.once('data', () => stream.destroy())
       await new Promise((resolve) => {

@@ -14,8 +14,8 @@ const lookAgainAfterMs = 50
 /**
  * Gives bytes their place, unless the store holds them: then they are copied onto themselves, so that they
  * count as written now. S3 cannot look and remove in one step. Therefore who removes says so beforehand, and
- * who writes looks once more when no removal is under way: what was removed meanwhile is written again, and
- * a removal that begins later finds bytes that are new.
+ * whoever writes looks once more when no removal is under way: what was removed meanwhile is written again,
+ * and a removal that begins later finds bytes that are new.
  * @param put gives the bytes their place
  * @returns whether they were new
  * @source decision 0191

@@ -3,7 +3,7 @@ import { wholeNumber, yesOrNo } from './setting-types.ts'
 
 /** What is told of how this server runs, and to whom. */
 export interface MonitoringSettings {
-  /** Who sends it as a bearer reads `/metrics` where requests are answered; without it nobody does. */
+  /** Whoever sends it as a bearer reads `/metrics` where requests are answered; without it nobody does. */
   readonly metricsToken: string | undefined
   /** A port of this machine alone that answers `/metrics`, and nothing else; 0 lets the system choose one. */
   readonly metricsPort: number | undefined

@@ -74,7 +74,7 @@ test('a file beside the original is taken by whoever may download, and by nobody
   expect((await application.ask('GET', `/rest/dam/data/asset/${asset}`, { who: 'viewer' })).status).toBe(200)
   await set(grants, false)
   expect(await statuses('viewer')).toEqual([200, 200])
-  // Who sees watermarked pictures alone gets no other one here.
+  // Whoever sees watermarked pictures alone gets no other one here.
   await set(grants, true)
   expect(await statuses('viewer')).toEqual([200, 403])
 })

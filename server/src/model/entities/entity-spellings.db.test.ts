@@ -156,7 +156,7 @@ describe('create', () => {
       expect((await ask('POST', asset, { form: form(fields) })).body.code, JSON.stringify(fields)).toBe(code)
     expect((await ask('GET', `${asset}?withData=false`)).body.response.total).toBe(before)
   })
-  test('who may not create sends no file into the store', async () => {
+  test('whoever may not create sends no file into the store', async () => {
     expect(
       (
         await ask('POST', asset, {
@@ -321,7 +321,7 @@ describe('versions', () => {
     expect(await stale('DELETE', `${asset}/${id}?$version=1`, {})).toBe('version_conflict')
     expect(await stale('DELETE', `/json/delete/dam.data.asset/${id}?$version=1`, {})).toBe('version_conflict')
     expect(await read(id)).toMatchObject({ city: 'First', $version: 2, status: { name: 'draft' } })
-    // Who sends no version counts one up: who read before is told.
+    // Whoever sends no version counts one up: who read before is told.
     expect((await ask('PATCH', `${asset}/${id}`, { json: { json: { country: 'France' } } })).status).toBe(200)
     expect(await stale('PATCH', `${asset}/${id}`, { json: { json: { $version: 2, city: 'Lost' } } })).toBe(
       'version_conflict',

@@ -129,7 +129,7 @@ test('a page token of before a change of the order or the query is refused, also
   ).rejects.toMatchObject({ code: 'token_mismatch' })
 })
 
-test('who goes away in the middle of an answer stops nobody else', async () => {
+test('whoever goes away in the middle of an answer stops nobody else', async () => {
   const controller = new AbortController()
   const gone = expect(
     client.call(calls.findEntities, { path: boats }, { signal: controller.signal }),

@@ -37,7 +37,7 @@ export function createSearchTurns(): SearchTurns {
       return await search()
     } finally {
       const next = turns.waiting.shift()
-      // Who waits takes the turn over: the number of those that run stays.
+      // Whoever waits takes the turn over: the number of those that run stays.
       if (next) next()
       else if (--turns.running === 0) readers.delete(reader)
     }

@@ -119,7 +119,7 @@ describe.skipIf(testStoreUrl === '')(`pictures of assets in S3 (${skipReason})`,
     expect((await ask(editor, { variation: 'thumbnailBig', download: true })).directUrl).toBeUndefined()
   })
 
-  test('who sees watermarked pictures alone gets one, from here', async () => {
+  test('whoever sees watermarked pictures alone gets one, from here', async () => {
     const viewer = as(await server.library.user('viewer'), true)
     const source = await ask(viewer, { download: true })
     expect(source.directUrl).toBeUndefined()

@@ -162,7 +162,7 @@ describe('getVariation', () => {
     })
   })
 
-  test('who may see but not download gets renditions, and neither original nor attachment', async () => {
+  test('whoever may see but not download gets renditions, and neither original nor attachment', async () => {
     const sharer = await server.library.user('editor')
     const { rows } = await sql<{
       id: number

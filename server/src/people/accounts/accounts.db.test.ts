@@ -134,7 +134,7 @@ test('a reset password is told once and ends the sessions of before', async () =
   expect((await signIn({ login: 'forgetful', password: body.password })).status).toBe(403)
 })
 
-test('who lost every second factor gets in again by the password, once an administrator took the factors away', async () => {
+test('whoever lost every second factor gets in again by the password, once an administrator took the factors away', async () => {
   const { id, password } = await make('lost-phone')
   await application.cartouche.services.database
     .updateTable('credential')
@@ -172,7 +172,7 @@ test('the last administrator is neither disabled nor demoted nor deleted, until 
   expect((await remove(id)).status).toBe(200)
 })
 
-test('who may change users makes no administrator, and changes none', async () => {
+test('whoever may change users makes no administrator, and changes none', async () => {
   const { body: editors } = await application.ask('GET', `${room}/roles/2`)
   await application.ask('PUT', `${room}/roles/2`, {
     json: {

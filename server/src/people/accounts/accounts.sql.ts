@@ -26,7 +26,7 @@ export async function selectExisting(
 }
 
 /**
- * Any number: who takes the rights of an administrator away waits for others who do. Held until the
+ * Any number: whoever takes the rights of an administrator away waits for others who do. Held until the
  * transaction ends.
  */
 export async function lockAdministrators(database: Database): Promise<void> {

@@ -72,7 +72,7 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (isApiError(error) ? error.code : error),
   )
 
-test('who may change users takes no role that may do more, and resets nobody who may', async () => {
+test('whoever may change users takes no role that may do more, and resets nobody who may', async () => {
   const context = await contextOf(
     await givenUser(await givenRole([grant('user', '*'), grant('role', 'view'), grant('asset', 'view')])),
   )
@@ -252,7 +252,7 @@ test('no sequence of calls ends with a grant that the actor did not have', { tim
       fc.array(randomGrants, { minLength: 1, maxLength: 3 }),
       fc.array(step, { minLength: 1, maxLength: 12 }),
       async (own, more, others, steps) => {
-        // Who may do everything from the start could gain nothing, and would delete the others' helper.
+        // Whoever may do everything from the start could gain nothing, and would delete the others' helper.
         fc.pre(!own.some(({ resource, action }) => resource === '*' && action === '*'))
         const ownRole = await givenRole([...own, ...more])
         const before = rightsOf(await selectPower(database, ownRole))

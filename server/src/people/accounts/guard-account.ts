@@ -25,7 +25,7 @@ export async function guardAccount(asking: Asking, write: EntityWrite): Promise<
   if (resource !== 'user' && resource !== 'application') return
   const [was, is] = [roleOf(before), roleOf(after)]
   const isOwn = asking.identity.kind === resource && asking.identity.id === id
-  // Who changes their own name or language changes nobody's rights.
+  // Whoever changes their own name or language changes nobody's rights.
   if (!isOwn || was !== is) await requirePowerOver(asking, [was, is])
   if (was === administratorRoleId && is !== administratorRoleId)
     await requireAdministratorLeft(asking.database)

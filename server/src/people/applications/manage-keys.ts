@@ -64,7 +64,8 @@ export async function createApplicationKey(
 }
 
 /**
- * Puts another secret in the place of that of a key: who uses the one before has until `endsAt` to change.
+ * Puts another secret in the place of that of a key: whoever uses the one before has until `endsAt` to
+ * change.
  * @throws entity_not_found, application_key_not_found, administrator_only, power_exceeded, proof_needed;
  * invalid_parameter for ends that are over
  */
@@ -172,7 +173,7 @@ export async function revokeApplicationKey(
   context: Context,
   { id, keyId }: CallInput<Calls['revokeApplicationKey']>,
 ): Promise<{ id: number }> {
-  // Who takes a right away that was stolen is not asked first who they are.
+  // Whoever takes a right away that was stolen is not asked first who they are.
   const application = await withPower(context, id)
   await withTransaction(context.database, async (database) => {
     await lockApplication(database, id)

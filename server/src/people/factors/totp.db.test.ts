@@ -238,7 +238,7 @@ test('a challenge ends with its time, with another password, and with the accoun
   expect(await codeOf(finish(person, disabled, await nextCode(secret)))).toBe('sign_in_failed')
 })
 
-test('who knows the password of somebody with a second factor does not change it while signed out', async () => {
+test('whoever knows the password of somebody with a second factor does not change it while signed out', async () => {
   const person = await createPerson()
   const { secret } = await enrol(person)
   const stranger = openTestBrowser(services)

@@ -38,9 +38,9 @@ interface Listener {
 const heartbeatMs = 25_000
 /** Several sign-outs together are looked at once. */
 const checkAfterMs = 100
-/** Who has more open than any browser would loses the oldest. */
+/** Whoever has more open than any browser would loses the oldest. */
 const streamsPerSession = 12
-/** Who does not take what is sent is cut off: the client comes again and reads again. */
+/** Whoever does not take what is sent is cut off: the client comes again and reads again. */
 const maxUnreadBytes = 256 * 1024
 
 /**

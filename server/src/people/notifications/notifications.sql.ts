@@ -16,7 +16,7 @@ export async function insertNotifications(
   return rows.map(({ user_id }) => user_id)
 }
 
-/** How many are unread, by person; who has none is absent. */
+/** How many are unread, by person; whoever has none is absent. */
 export async function countUnreadOf(
   database: Database,
   people: readonly number[],

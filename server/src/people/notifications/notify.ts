@@ -7,7 +7,7 @@ import { countUnreadOf, insertNotifications } from './notifications.sql.ts'
 /**
  * Tells people something, by their ids as users: it stands in their list until they delete it or 90 days are
  * over, and the count of what is unread changes on every screen where they are signed in. In the transaction
- * of `database`. Who is no user (any more) is left out.
+ * of `database`. Whoever is no user (any more) is left out.
  * @source portal §3 Notification
  */
 export async function notify(database: Database, to: readonly number[], notice: Notice): Promise<void> {

@@ -131,7 +131,7 @@ test('notifications older than 90 days are swept, younger ones stay', async () =
   ).toEqual(['2'])
 })
 
-test('who imports is told when every file is inspected, once for an import however many times files come', async () => {
+test('whoever imports is told when every file is inspected, once for an import however many times files come', async () => {
   opened = await openTestImport()
   const editor = await opened.library.user('editor')
   const context = opened.as(editor)

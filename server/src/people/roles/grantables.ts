@@ -47,7 +47,7 @@ function askedActions(): Map<string, Set<string>> {
   ask('usage', 'view')
   // No call needs it alone: publishing a page that is open to everybody does.
   ask('page', 'makePublic')
-  // No call needs it alone: who has it sees in the trash what others deleted.
+  // No call needs it alone: whoever has it sees in the trash what others deleted.
   ask('trash', 'manage')
   for (const { resource, action } of builtInRoles.flatMap(({ grants }) => grants))
     if (resource !== '*') ask(resource, action)

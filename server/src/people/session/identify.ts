@@ -8,8 +8,8 @@ import { noteSeen } from './note-use.ts'
 import { hashToken } from './tokens.ts'
 
 /**
- * Who makes a request: the bearer token tells, else the session's cookie. Who carries a token that is good no
- * more (ended, revoked, unknown, its account disabled or gone) is anonymous with `sessionGone`.
+ * Who makes a request: the bearer token tells, else the session's cookie. Whoever carries a token that is
+ * good no more (ended, revoked, unknown, its account disabled or gone) is anonymous with `sessionGone`.
  */
 export async function identify(
   services: Pick<Services, 'database' | 'sessionCaches'>,

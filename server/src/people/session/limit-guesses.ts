@@ -45,7 +45,7 @@ export async function limitGuesses(
     // ones made.
     await refuseBlocked(database, limits)
     const right = await attempt()
-    // The network's count stays: who knows one password must not clear it to guess another.
+    // The network's count stays: whoever knows one password must not clear it to guess another.
     await (right ? deleteGuess(database, limits[0].subject) : upsertFailures(database, limits))
     return right
   })

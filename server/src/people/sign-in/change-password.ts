@@ -49,7 +49,7 @@ export async function changeOwnPassword(
 
 /**
  * Changes a password without a session, as there is none to be had before: for whoever proves the present
- * one, or has proved it in this browser by the sign-in that asked for the change. Who has a second factor
+ * one, or has proved it in this browser by the sign-in that asked for the change. Whoever has a second factor
  * proves that too.
  * @returns the login; `challenge` signs in who has proved a second factor.
  * @throws what `changeOwnPassword` throws; sign_in_needed, second_factor_needed, second_factor_failed,
@@ -97,7 +97,7 @@ async function accountOfSignIn({ database, request }: Context, login: string): P
 }
 
 /**
- * Who has a second factor is not locked out by whoever knows the password alone.
+ * Whoever has a second factor is not locked out by whoever knows the password alone.
  * @returns whether there is one
  */
 async function proveFactor(context: Context, userId: number, { code, passkey }: Input): Promise<boolean> {

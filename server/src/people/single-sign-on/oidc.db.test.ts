@@ -327,7 +327,7 @@ const signOut = async ({ url }: TestSite, { cookies }: TestVisitor): Promise<unk
   return answer.json()
 }
 
-test('who signs out is led to the provider where the settings ask for it, signs out there too, and comes back', async () => {
+test('whoever signs out is led to the provider where the settings ask for it, signs out there too, and comes back', async () => {
   people.set('lea-sub', { preferred_username: 'lea', name: 'Lea' })
   const site = await startSite({ signsOutAtProvider: true })
   const { visitor } = await enter(site, 'lea-sub')
@@ -352,7 +352,7 @@ test('who signs out is led to the provider where the settings ask for it, signs 
   expect(await signOut(site, visitor)).toEqual({ signedOut: false })
 })
 
-test('who signs out stays signed in at the provider unless the settings say otherwise, or where it cannot be reached', async () => {
+test('whoever signs out stays signed in at the provider unless the settings say otherwise, or where it cannot be reached', async () => {
   people.set('lea-sub', { preferred_username: 'lea', name: 'Lea' })
   const site = await startSite()
   const { visitor } = await enter(site, 'lea-sub')

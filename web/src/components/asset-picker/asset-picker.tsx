@@ -20,7 +20,7 @@ interface AssetPickerProps {
   readonly onClose: () => void
 }
 
-/** How many are shown: who does not find it among them types another word. */
+/** How many are shown: whoever does not find it among them types another word. */
 const most = 60
 
 /** Chooses an asset of the library, found by words; the newest without. */

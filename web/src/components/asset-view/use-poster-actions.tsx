@@ -32,8 +32,8 @@ interface PosterActions {
 }
 
 /**
- * Who may edit a video or document makes the frame or page that is seen its picture, or takes the default one
- * again.
+ * Whoever may edit a video or document makes the frame or page that is seen its picture, or takes the default
+ * one again.
  * @source decision 0218
  */
 export function usePosterActions(asset: Asset | null): PosterActions {

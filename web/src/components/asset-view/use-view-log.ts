@@ -2,7 +2,7 @@ import { analyticsOf } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { useEffect } from 'react'
 
-/** Who only passes by on the way to the next asset has not looked at this one. */
+/** Whoever only passes by on the way to the next asset has not looked at this one. */
 const lookMs = 1000
 
 /** Tells that the user looks at an asset, once it is there. */

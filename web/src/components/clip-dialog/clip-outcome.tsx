@@ -15,7 +15,7 @@ interface ClipSourcesProps {
   readonly onChange: (source: ClipSource) => void
 }
 
-/** Of which file a clip is cut; who gets no original without a watermark chooses nothing. */
+/** Of which file a clip is cut; whoever gets no original without a watermark chooses nothing. */
 export function ClipSources({ files, value, onChange }: ClipSourcesProps) {
   const offered = (['proxy', 'original'] as const).flatMap((source) => {
     const file = files.find(({ name }) => name === source)

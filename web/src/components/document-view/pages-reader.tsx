@@ -104,7 +104,7 @@ function Pages({
   const isCut = asset.metadata?.mediatype !== 'application/pdf' && pdf.numPages >= shownOfficePages
   useTellReader(view)
   const scroll = (by: number): void => container.current?.scrollBy({ top: by })
-  // Who opens a document to find a word may ask for it before the first page is laid out.
+  // Whoever opens a document to find a word may ask for it before the first page is laid out.
   useStageKeys(root, true, { 'ctrl+f': find })
   useStageKeys(root, state.isReady, {
     '+': () => view?.zoomBy(step),

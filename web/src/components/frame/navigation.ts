@@ -73,7 +73,7 @@ function changesVocabulary(grants: readonly string[]): boolean {
   })
 }
 
-/** Who may enter one section of the administration may enter the room. */
+/** Whoever may enter one section of the administration may enter the room. */
 const administers = [
   'user/update',
   'role/update',

@@ -1,8 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * Gives the focus to the first button of a part of the page once that is edited in place no longer: who edits
- * by keyboard goes on from there, not from the top of the page. Whoever went elsewhere meanwhile stays there.
+ * Gives the focus to the first button of a part of the page once that is edited in place no longer: whoever
+ * edits by keyboard goes on from there, not from the top of the page. Whoever went elsewhere meanwhile stays
+ * there.
  */
 export function useFocusAfterEdit(isEditing: boolean): RefObject<HTMLDivElement | null> {
   const root = useRef<HTMLDivElement>(null)

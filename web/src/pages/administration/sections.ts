@@ -101,7 +101,7 @@ export const sections: readonly Section[] = [
     group: 'library',
     label: 'administration.section.imports',
     icon: IconCloudUpload,
-    // Who imports sees their own on the page of imports; who runs the library sees those of others.
+    // Whoever imports sees their own on the page of imports; whoever runs the library sees those of others.
     grant: ['massimportjob/view', 'user/update'],
     page: page(async () => (await import('./imports/imports-section.tsx')).ImportsSection),
   },

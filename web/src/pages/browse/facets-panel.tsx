@@ -106,7 +106,7 @@ export const FacetsPanel = memo(function FacetsPanel({
 const LinkFacet = memo(function LinkFacet({ path, ...facet }: FacetProps & { readonly path: string }) {
   const { status, tree } = useSchema(path)
   if (tree) return <TreeFacet {...facet} path={path} />
-  // Who may not read the schema of what is linked still sees the values.
+  // Whoever may not read the schema of what is linked still sees the values.
   return status === 'resolved' || status === 'error' ? <Facet {...facet} /> : null
 })
 

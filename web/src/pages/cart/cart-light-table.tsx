@@ -18,7 +18,7 @@ interface CartLightTableProps extends Omit<
   readonly snapshot: CartSnapshot
 }
 
-/** The light table of a cart. Who may edit the cart arranges it; others look. */
+/** The light table of a cart. Whoever may edit the cart arranges it; others look. */
 export function CartLightTable({ cart, snapshot, ...props }: CartLightTableProps) {
   const intl = useIntl()
   const tables = lightTablesOf(useClient())

@@ -13,7 +13,7 @@ import classes from './cart.module.css'
 const rights = ['view', 'edit'] as const satisfies readonly CartRight[]
 
 /**
- * Who is in a cart: people are let in, get another right, are put out or given the cart; who is a guest
+ * Who is in a cart: people are let in, get another right, are put out or given the cart; whoever is a guest
  * leaves.
  */
 export function PeopleDialog({

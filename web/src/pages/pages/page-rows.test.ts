@@ -42,7 +42,7 @@ test('pages in a circle, of themselves or of a page that is not there, are each 
   expect(rows.map(({ page: { name } }) => name).toSorted()).toEqual(['A', 'B', 'C', 'D', 'E'])
 })
 
-test('who looks for a name, an address or a state finds pages wherever they stand', () => {
+test('whoever looks for a name, an address or a state finds pages wherever they stand', () => {
   const rows = pageRows([
     page(1, 'Work'),
     page(2, 'Zoo', { parent: { id: 1 }, path: '/animals' }),

@@ -57,7 +57,7 @@ export function ChangePasswordForm({ login, password, onStep }: ChangePasswordFo
             : { code }
       const challenge = await client.session.changePassword({ login, password, newPassword: fresh, ...proof })
       isChanged = true
-      // Who has just given a code is not asked for the next one.
+      // Whoever has just given a code is not asked for the next one.
       await (challenge === undefined
         ? client.session.signIn({ login, password: fresh })
         : secondFactorsOf(client).signIn({ challenge }))

@@ -13,7 +13,9 @@ export type BackupBlobs = Pick<BlobStore, 'write' | 'sizeOf' | 'remove'> & {
   readonly open: (sha256: string, known?: { readonly sizeBytes?: number | undefined }) => Readable
 }
 
-/** A store whose files are sealed, under other names, in another store; who reads and writes sees neither. */
+/**
+ * A store whose files are sealed, under other names, in another store; whoever reads and writes sees neither.
+ */
 export function encryptBlobs(stored: BlobStore, cipher: Cipher): BackupBlobs {
   return {
     write: (source, options) => writeSealed(stored, cipher, source, options),

@@ -91,7 +91,7 @@ export async function moveLinks(
   await sql`update entity set version = version + 1 where ${held}`.execute(database)
 }
 
-/** Notes that an entity gives way to another: who asks for the one finds what links to the other, too. */
+/** Notes that an entity gives way to another: whoever asks for the one finds what links to the other, too. */
 export async function insertMerged(database: Database, { resource, id }: Named, into: number): Promise<void> {
   await database
     .insertInto('merged_entity')

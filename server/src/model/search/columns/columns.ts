@@ -11,8 +11,8 @@ export interface ColumnRequest {
   readonly id: number
   readonly question: { readonly count: CountQuestion } | { readonly revisions: RevisionQuestion }
   /**
-   * The number of changes that were heard of before it was asked: who has answered one of the same number is
-   * up to date. Undefined where changes cannot be heard.
+   * The number of changes that were heard of before it was asked: whoever has answered one of the same number
+   * is up to date. Undefined where changes cannot be heard.
    */
   readonly epoch: number | undefined
 }

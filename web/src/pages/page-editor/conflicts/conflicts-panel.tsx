@@ -23,7 +23,7 @@ export function ConflictsPanel({ editor, page, conflicts }: ConflictsPanelProps)
   useReturnFocus()
   const choose = (chosen: readonly PageConflict[], choice: 'mine' | 'theirs'): void => {
     editor.resolve(chosen, choice)
-    // The button that was pressed goes away: who works by keyboard stays here.
+    // The button that was pressed goes away: whoever works by keyboard stays here.
     panel.current?.focus()
   }
   return (

@@ -21,7 +21,7 @@ interface ChoiceListProps {
   readonly onClose: () => void
 }
 
-/** How many are shown: who does not find it among them types another word. */
+/** How many are shown: whoever does not find it among them types another word. */
 const most = 100
 
 /** Chooses one of a list by its name, found by words. */

@@ -21,7 +21,7 @@ interface HtmlFieldProps {
 /** Text with headings, lists and links. What the editor would lose is edited as the HTML that it is. */
 export function HtmlField({ label, value, lang, onChange }: HtmlFieldProps) {
   const typed = useTyped(value, onChange)
-  // Decided once: who types a table into the HTML goes on doing so.
+  // Decided once: whoever types a table into the HTML goes on doing so.
   const [isPlain] = useState(() => isPlainHtml(value))
   if (isPlain) return <RichField label={label} value={value} lang={lang} typed={typed} />
   return (

@@ -25,7 +25,7 @@ export function PagePreview({ page, width, language: shownIn, label, selected, o
   const { title, language } = readPageProps(page, shownIn)
   const shown = page.children.filter(({ enabled }) => enabled)
   const choose = (event: MouseEvent<HTMLElement>): void => {
-    // A preview leads nowhere: who presses something wants to change it.
+    // A preview leads nowhere: whoever presses something wants to change it.
     event.preventDefault()
     const target = event.target as HTMLElement
     const id = target.closest('[data-widget]')?.getAttribute('data-widget')
