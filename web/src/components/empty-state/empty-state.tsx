@@ -20,7 +20,7 @@ export interface EmptyStateProps {
  */
 export function EmptyState({ text, label, isPage = false, onAction, takesFocus }: EmptyStateProps) {
   return (
-    <Stack className={classes.empty} align="center" justify="center" gap="md">
+    <Stack data-empty className={classes.empty} align="center" justify="center" gap="md">
       <Text className={classes.text} component={isPage ? 'h1' : 'p'} m={0}>
         {text}
       </Text>

@@ -145,7 +145,7 @@ function Listed({ data, error, call, empty, isEmpty, children }: ListedProps) {
     return (
       <EmptyState
         text={<FormattedMessage id={empty} />}
-        label={<FormattedMessage id="nav.browse" />}
+        label={<FormattedMessage id="searches.empty.action" />}
         onAction={() => void navigate({ to: '/browse' })}
       />
     )
