@@ -16,7 +16,7 @@ export function HomePage() {
       </VisuallyHidden>
       <RecentAssets />
       {canCart && <MyCarts />}
-      {/* Last: who has no searches has nothing here, and nothing moves when they come. */}
+      {/* Last: whoever has no searches has nothing here, and nothing moves when they come. */}
       <RecentSearches />
     </Stack>
   )
