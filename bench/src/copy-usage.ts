@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { spanColumns } from '../../server/src/features/analytics/roll-up.sql.ts'
+import { noneColumns, spanColumns } from '../../server/src/features/analytics/roll-up.sql.ts'
 import type { Database } from '../../server/src/ground/database/database.ts'
 
 /**
@@ -46,16 +46,20 @@ export async function copyUsage(
     }
   })
   say('adding up what the days counted')
-  await sql`truncate usage_entity`.execute(connection)
-  const sums = [...spanColumns.keys()].map(
-    (days) =>
-      sql`coalesce(sum(count) filter (where day > (select after from usage_span where days = ${days})), 0)`,
-  )
+  await sql`truncate usage_entity, usage_group`.execute(connection)
+  const sum = (counted: string, days: number): RawBuilder<unknown> =>
+    sql`coalesce(sum(${sql.ref(counted)}) filter (where day > (select after from usage_span where days = ${days})), 0)`
+  const sums = [...spanColumns.keys()].map((days) => sum('count', days))
   await sql`
     insert into usage_entity (resource, entity_id, kind, ${sql.raw([...spanColumns.values()].join(', '))})
     select resource, entity_id, kind, ${sql.join(sums)} from usage_entity_day group by 1, 2, 3`.execute(
     connection,
   )
+  const noneSums = [...noneColumns.keys()].map((days) => sum('none_found', days))
+  await sql`
+    insert into usage_group (kind, grouping, key, ${sql.raw([...spanColumns.values(), ...noneColumns.values()].join(', '))})
+    select kind, grouping, key, ${sql.join([...sums, ...noneSums])} from usage_group_day
+    where grouping not in ('total', 'hour') group by 1, 2, 3`.execute(connection)
 }
 
 interface CopiedTable {

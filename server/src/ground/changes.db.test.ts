@@ -30,7 +30,7 @@ const uncounted = `
   search_change session_use share_admission share_limit share_upload share_visit share_visitor shipped_role single_sign_on storage_use
   ticket_key
   told_end totp track_source trash trash_blob usage_embed_day usage_entity usage_entity_day
-  usage_event usage_group_day usage_log usage_site_day usage_span usage_uncounted word
+  usage_event usage_group usage_group_day usage_log usage_site_day usage_span usage_uncounted word
 `
   .trim()
   .split(/\s+/)

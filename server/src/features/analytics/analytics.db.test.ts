@@ -38,7 +38,7 @@ beforeEach(async () => {
   nowMs = Date.now()
   usage = createUsage(library.services, () => nowMs)
   await sql`truncate usage_event, usage_uncounted, usage_entity_day, usage_entity,
-    usage_group_day, usage_site_day`.execute(library.services.database)
+    usage_group, usage_group_day, usage_site_day`.execute(library.services.database)
 })
 
 const as = (identity: Identity, headers: Record<string, string> = {}): Context => {

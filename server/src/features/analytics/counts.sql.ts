@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
 import type { CompiledSearch } from '../../model/search/find.ts'
 import type { SeenEntity } from './require-seen.ts'
-import { spanColumns } from './roll-up.sql.ts'
+import { noneColumns, spanColumns } from './roll-up.sql.ts'
 
 /** What is counted: events of a kind, of the last days. Never robots. */
 export interface UsageQuery {
@@ -49,13 +49,20 @@ export async function countByGroup(
   { kind, days, max, noneFound }: UsageQuery & { readonly noneFound: boolean },
 ): Promise<UsageCount[]> {
   const isDay = group === 'day'
+  const isInOrder = isDay || group === 'hour'
+  const ready = isInOrder ? undefined : (noneFound ? noneColumns : spanColumns).get(Math.max(0, days))
+  const groups = ready
+    ? sql`select u.key, ${sql.ref(`u.${ready}`)} count from usage_group u where u.kind = ${kind} and u.grouping = ${group}`
+    : sql`select ${isDay ? sql`u.day::text` : sql`u.key`} as "key",
+          sum(${noneFound ? sql`u.none_found` : sql`u.count`})::bigint count
+        from usage_group_day u
+        where u.kind = ${kind} and u.grouping = ${isDay ? 'total' : group} and ${sinceOf(days)} group by 1`
   const counted =
     kind === 'embed' && group === 'site'
-      ? sql`select u.site as "key", sum(u.count)::bigint count from usage_site_day u where ${sinceOf(days)} group by 1`
-      : sql`select ${isDay ? sql`u.day::text` : sql`u.key`} as "key",
-            sum(${noneFound ? sql`u.none_found` : sql`u.count`})::bigint count
-          from usage_group_day u
-          where u.kind = ${kind} and u.grouping = ${isDay ? 'total' : group} and ${sinceOf(days)} group by 1`
+      ? sql`select key, sum(count)::bigint count from (
+            ${groups} union all select u.site, u.count from usage_site_day u where u.source = 'log' and ${sinceOf(days)}) sites
+          group by 1`
+      : groups
   const { rows } = await sql<UsageCount>`
     select key, count from (${counted}) counted
     where count > 0 order by ${orderOf(group)} limit ${max}`.execute(database)

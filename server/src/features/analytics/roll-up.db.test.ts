@@ -43,7 +43,13 @@ const rollUp = async (): Promise<void> => {
 const sorted = (rows: readonly object[]) => rows.map((one) => JSON.stringify(Object.values(one))).toSorted()
 const rowsOf = async (statement: ReturnType<typeof sql<object>>) =>
   sorted((await statement.execute(library.services.database)).rows)
-type Counts = 'usage_entity_day' | 'usage_entity' | 'usage_group_day' | 'usage_site_day' | 'usage_embed_day'
+type Counts =
+  | 'usage_entity_day'
+  | 'usage_entity'
+  | 'usage_group_day'
+  | 'usage_group'
+  | 'usage_site_day'
+  | 'usage_embed_day'
 const day = sql.raw("(at at time zone 'UTC')::date")
 
 /** What is kept ready. */
@@ -56,11 +62,25 @@ const counted: Readonly<Record<Counts, () => Promise<string[]>>> = {
     ),
   usage_group_day: () =>
     rowsOf(sql`select day::text, kind, grouping, key, count, none_found from usage_group_day`),
+  usage_group: () =>
+    rowsOf(sql`
+      select kind, grouping, key, last_7, last_30, last_90, last_365, total,
+        none_7, none_30, none_90, none_365, none_total from usage_group`),
   usage_embed_day: () => rowsOf(sql`select embed_id, kind, day::text, site, count from usage_embed_day`),
   usage_site_day: () => rowsOf(sql`select resource, entity_id, day::text, site, count from usage_site_day`),
 }
+const isNone = sql`kind = 'search' and hits = 0`
+const noneInLast = (days: number) =>
+  sql`count(*) filter (where ${isNone} and ${day} > (now() at time zone 'UTC')::date - ${days}::int)`
 const inLast = (days: number) =>
   sql`count(*) filter (where ${day} > (now() at time zone 'UTC')::date - ${days}::int) ${sql.ref(`last_${days}`)}`
+/** Groups that are read by how often they were, and what of an event is one. */
+const rankedKeys = {
+  user: "case when reached = 0 and actor_kind = 'user' then 'user_' || actor_id end",
+  site: 'case when reached = 0 then site end',
+  words: 'case when reached = 0 then words end',
+  reached: 'reached::text',
+}
 /** The same, counted from the events. */
 const expected: Readonly<Record<Counts, () => Promise<string[]>>> = {
   usage_entity_day: () =>
@@ -71,14 +91,22 @@ const expected: Readonly<Record<Counts, () => Promise<string[]>>> = {
     rowsOf(sql`
       select resource, entity_id, kind, ${inLast(7)}, ${inLast(30)}, ${inLast(90)}, ${inLast(365)}, count(*)
       from usage_event where not is_robot and reached = 0 and entity_id is not null group by 1, 2, 3`),
+  usage_group: async () => {
+    const groups = await Promise.all(
+      Object.entries(rankedKeys).map(([grouping, key]) =>
+        rowsOf(sql`
+          select kind, ${grouping}::text, ${sql.raw(key)} "key", ${inLast(7)}, ${inLast(30)}, ${inLast(90)}, ${inLast(365)}, count(*),
+            ${noneInLast(7)} n7, ${noneInLast(30)} n30, ${noneInLast(90)} n90, ${noneInLast(365)} n365, count(*) filter (where ${isNone}) n0
+          from usage_event where not is_robot and ${sql.raw(key)} is not null group by 1, 2, 3`),
+      ),
+    )
+    return groups.flat().toSorted()
+  },
   usage_group_day: async () => {
     const keys = {
+      ...rankedKeys,
       total: "case when reached = 0 then '' end",
       hour: `case when reached = 0 then to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:00"Z"') end`,
-      user: "case when reached = 0 and actor_kind = 'user' then 'user_' || actor_id end",
-      site: 'case when reached = 0 then site end',
-      words: 'case when reached = 0 then words end',
-      reached: 'reached::text',
     }
     const groups = await Promise.all(
       Object.entries(keys).map(([grouping, key]) =>
@@ -104,7 +132,7 @@ const expectCounted = async (): Promise<void> => {
   for (const table of allCounts) expect(await counted[table](), table).toEqual(await expected[table]())
 }
 const clear = () =>
-  sql`truncate usage_event, usage_uncounted, usage_entity_day, usage_entity,
+  sql`truncate usage_event, usage_uncounted, usage_entity_day, usage_entity, usage_group,
     usage_group_day, usage_site_day, usage_embed_day`.execute(library.services.database)
 
 /** Within two days around a change of month, so that hours, days and months all differ. */
@@ -213,7 +241,7 @@ test('events are kept by months, made ahead, and dropped when they are older tha
   for (const month of monthsFrom(new Date(), 2))
     expect(await months()).toContain(`usage_event_${month.replace('-', '')}`)
   expect(await months()).not.toContain(oldMonth)
-  for (const table of ['usage_entity_day', 'usage_entity', 'usage_group_day'] as const)
+  for (const table of ['usage_entity_day', 'usage_entity', 'usage_group', 'usage_group_day'] as const)
     expect(await counted[table](), table).toEqual(await expected[table]())
   expect(await counted.usage_site_day()).toHaveLength(0)
   expect(await counted.usage_embed_day()).toHaveLength(0)
@@ -239,7 +267,7 @@ test('days that pass leave the counts of the last days, and no others', async ()
     await letDaysPass(passed)
     await insertUsage(database, [daysAgo(0, 1)])
     await rollUp()
-    for (const table of ['usage_entity_day', 'usage_entity'] as const)
+    for (const table of ['usage_entity_day', 'usage_entity', 'usage_group'] as const)
       expect(await counted[table](), table).toEqual(await expected[table]())
   }
 })
@@ -252,7 +280,8 @@ async function letDaysPass(days: number): Promise<void> {
   await sql`update usage_span set after = after - ${days}::int where days > 0`.execute(database)
   // Far away first, so that no two rows meet on the way.
   for (const move of [-100_000, 100_000 - days])
-    await sql`update usage_entity_day set day = day + ${move}::int`.execute(database)
+    for (const table of ['usage_entity_day', 'usage_group_day'])
+      await sql`update ${sql.table(table)} set day = day + ${move}::int`.execute(database)
 }
 
 test('months run over the end of a year, and making one twice is making it once', async () => {
@@ -274,7 +303,8 @@ test('whoever is deleted is forgotten, in events and counts; the counts stay', a
   await insertUsage(database, [row({ actorKind: 'user', actorId: id })])
   await rollUp()
   await expectCounted()
-  expect((await counted.usage_group_day()).join()).not.toContain('user_')
+  for (const table of ['usage_group_day', 'usage_group'] as const)
+    expect((await counted[table]()).join()).not.toContain('user_')
   expect(await counted.usage_entity_day()).toHaveLength(1)
   const { rows } = await sql`select from usage_event where actor_id is not null`.execute(database)
   expect(rows).toHaveLength(0)

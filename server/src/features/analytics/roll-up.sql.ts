@@ -10,13 +10,33 @@ export const spanColumns: ReadonlyMap<number, string> = new Map([
   [0, 'total'],
 ])
 
+/** Columns of the same days, of searches that found nothing. */
+export const noneColumns: ReadonlyMap<number, string> = new Map([
+  [7, 'none_7'],
+  [30, 'none_30'],
+  [90, 'none_90'],
+  [365, 'none_365'],
+  [0, 'none_total'],
+])
+
 /** A list of the columns, each as something. */
 const columns = (write: (name: string, days: number) => string): RawBuilder<unknown> =>
   sql.raw([...spanColumns].map(([days, name]) => write(name, days)).join(', '))
+/** The same of the columns of groups. */
+const groupColumns = (write: (name: string, days: number, counted: 'count' | 'none_found') => string) =>
+  sql.raw(
+    [
+      ...[...spanColumns].map(([days, name]) => write(name, days, 'count')),
+      ...[...noneColumns].map(([days, name]) => write(name, days, 'none_found')),
+    ].join(', '),
+  )
 
-/** The events of the days of a span, of `by_entity` and the first days of all `spans`. */
-const sumAfter = (days: number): string =>
-  `coalesce(sum(count) filter (where day > (after ->> '${days}')::date), 0)`
+/** What is counted on the days of a span, of rows with a `day` and the first days of all `spans`. */
+const sumAfter = (days: number, counted = 'count'): string =>
+  `coalesce(sum(${counted}) filter (where day > (after ->> '${days}')::date), 0)`
+/** What is counted of rows with the days of their span. */
+const sumOf = (days: number, counted = 'count'): string =>
+  `coalesce(sum(${counted}) filter (where days = ${days}), 0)`
 
 /** Events that one transaction counts: a second's work, as deleting a person waits for it. */
 const eventsAtOnce = 10_000
@@ -61,13 +81,20 @@ export async function rollUpUsage(database: Database, atMost = eventsAtOnce): Pr
         select embed_id, kind, day, coalesce(site, ''), count(*) from taken
         where embed_id is not null and reached = 0 group by 1, 2, 3, 4
         on conflict (embed_id, kind, day, site) do update set count = u.count + excluded.count),
-      group_days as (
-        insert into usage_group_day as u (day, kind, grouping, key, count, none_found)
-        select day, kind, g.grouping, g.key, count(*), count(*) filter (where kind = 'search' and hits = 0)
+      by_group as materialized (
+        select day, kind, g.grouping, g.key, count(*) count, count(*) filter (where kind = 'search' and hits = 0) none_found
         from taken, lateral (values ${groupings}) g(grouping, key, is_counted)
-        where g.key is not null and g.is_counted group by 1, 2, 3, 4
+        where g.key is not null and g.is_counted group by 1, 2, 3, 4),
+      group_days as (
+        insert into usage_group_day as u (day, kind, grouping, key, count, none_found) select * from by_group
         on conflict (kind, grouping, day, key) do update
-          set count = u.count + excluded.count, none_found = u.none_found + excluded.none_found)
+          set count = u.count + excluded.count, none_found = u.none_found + excluded.none_found),
+      groups as (
+        insert into usage_group as u (kind, grouping, key, ${groupColumns((name) => name)})
+        select kind, grouping, key, ${groupColumns((_name, days, counted) => sumAfter(days, counted))}
+        from by_group, spans where ${isRanked} group by 1, 2, 3
+        on conflict (kind, grouping, key) do update
+          set ${groupColumns((name) => `${name} = u.${name} + excluded.${name}`)})
       select count(*) count from taken`.execute(transaction)
     return rows[0]?.count ?? 0
   })
@@ -82,28 +109,45 @@ const groupings = sql.raw(`
   ('words', words, reached = 0),
   ('reached', reached::text, true)`)
 
+/** Of groups, those that are read by how often they were; days and hours are read in their own order. */
+const isRanked = sql`grouping not in ('total', 'hour')`
+
 /** Brings the last so many days to today: what is out of them by now leaves their counts. */
 async function slideSpans(transaction: Database): Promise<void> {
   const today = sql`(now() at time zone 'UTC')::date`
   await leaveSpans(
     transaction,
-    sql`select s.days, d.* from usage_span s join usage_entity_day d on d.day > s.after and d.day <= ${today} - s.days
-      where s.days > 0 and s.after < ${today} - s.days`,
+    (counts) => sql`
+    select s.days, d.* from usage_span s join ${counts} d on d.day > s.after and d.day <= ${today} - s.days
+    where s.days > 0 and s.after < ${today} - s.days`,
   )
   await sql`update usage_span set after = ${today} - days where days > 0 and after < ${today} - days`.execute(
     transaction,
   )
 }
 
-/** Takes rows `days, resource, entity_id, kind, day, count` out of the counts of their spans. */
-export async function leaveSpans(transaction: Database, rows: RawBuilder<unknown>): Promise<void> {
-  const isSame = sql`(u.resource, u.entity_id, u.kind) = (l.resource, l.entity_id, l.kind)`
+/**
+ * Takes days out of the counts of their spans.
+ * @param rowsOf the rows that leave, of a table of counts by day, each with the `days` of a span
+ */
+export async function leaveSpans(
+  transaction: Database,
+  rowsOf: (counts: RawBuilder<unknown>) => RawBuilder<unknown>,
+): Promise<void> {
+  const isSameEntity = sql`(u.resource, u.entity_id, u.kind) = (l.resource, l.entity_id, l.kind)`
   await sql`
     with leaving as materialized (
-      select resource, entity_id, kind,
-        ${columns((name, days) => `coalesce(sum(count) filter (where days = ${days}), 0) ${name}`)}
-      from (${rows}) d group by 1, 2, 3),
-    gone as (delete from usage_entity u using leaving l where ${isSame} and u.total <= l.total)
+      select resource, entity_id, kind, ${columns((name, days) => `${sumOf(days)} ${name}`)}
+      from (${rowsOf(sql`usage_entity_day`)}) d group by 1, 2, 3),
+    gone as (delete from usage_entity u using leaving l where ${isSameEntity} and u.total <= l.total)
     update usage_entity u set ${columns((name) => `${name} = u.${name} - l.${name}`)}
-    from leaving l where ${isSame} and u.total > l.total`.execute(transaction)
+    from leaving l where ${isSameEntity} and u.total > l.total`.execute(transaction)
+  const isSameGroup = sql`(u.kind, u.grouping, u.key) = (l.kind, l.grouping, l.key)`
+  await sql`
+    with leaving as materialized (
+      select kind, grouping, key, ${groupColumns((name, days, counted) => `${sumOf(days, counted)} ${name}`)}
+      from (${rowsOf(sql`usage_group_day`)}) d where ${isRanked} group by 1, 2, 3),
+    gone as (delete from usage_group u using leaving l where ${isSameGroup} and u.total <= l.total)
+    update usage_group u set ${groupColumns((name) => `${name} = u.${name} - l.${name}`)}
+    from leaving l where ${isSameGroup} and u.total > l.total`.execute(transaction)
 }

@@ -44,7 +44,8 @@ export async function deleteOldUsage(database: Database, keptDays: number): Prom
     if (keptDays === 0) await sql`truncate usage_uncounted`.execute(transaction)
     await leaveSpans(
       transaction,
-      sql`select s.days, d.* from usage_entity_day d join usage_span s on d.day > s.after where ${isOld}`,
+      (counts) =>
+        sql`select s.days, d.* from ${counts} d join usage_span s on d.day > s.after where ${isOld}`,
     )
     for (const table of ['usage_entity_day', 'usage_group_day', 'usage_site_day', 'usage_embed_day'])
       await sql`delete from ${sql.table(table)} where ${isOld}`.execute(transaction)

@@ -29,6 +29,21 @@ export interface UsageTables {
     last_365: number
     total: number
   }
+  usage_group: {
+    kind: string
+    grouping: string
+    key: string
+    last_7: number
+    last_30: number
+    last_90: number
+    last_365: number
+    total: number
+    none_7: number
+    none_30: number
+    none_90: number
+    none_365: number
+    none_total: number
+  }
   usage_group_day: {
     day: string
     kind: string
