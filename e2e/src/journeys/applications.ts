@@ -4,7 +4,7 @@ import { checkPage } from '../check-page.ts'
 import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
 import { openApi } from '../open-api.ts'
-import { signIn } from '../open-browser.ts'
+import { beginSession, signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 import { waitFor } from '../wait-for.ts'
 
@@ -32,7 +32,7 @@ export const applicationsJourney: Journey = {
     })
     const path = `/administration?section=applications&account=${made.id}`
     const card = (name: string) => page.getByRole('group', { name, exact: true })
-    await signIn(page, 'admin', application.password)
+    await beginSession(page, 'admin', application.password)
 
     await step('a key is added by keyboard, and its secret is shown once', async () => {
       await page.goto(path)

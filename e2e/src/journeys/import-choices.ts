@@ -5,7 +5,7 @@ import { keyboard, mouse, type Hand } from '../hands.ts'
 import { createJob, listItems, sha256 } from '../imports.ts'
 import type { Journey, Stage } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
-import { signIn } from '../open-browser.ts'
+import { beginSession, signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 import { drawNumber } from '../samples.ts'
 import { waitFor } from '../wait-for.ts'
@@ -117,7 +117,7 @@ async function listImports(
   jobs: number[],
 ): Promise<void> {
   const { page, errors } = await newPerson()
-  await signIn(page, 'editor', application.password)
+  await beginSession(page, 'editor', application.password)
   const rows = page.getByRole('button', { name: /^More for / })
   await step(`${hand.name}: choosing no file does nothing`, async () => {
     const before = await countJobs(api)

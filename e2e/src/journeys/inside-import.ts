@@ -6,7 +6,7 @@ import { hasFocus } from '../has-focus.ts'
 import { createJob, listItems, upload, waitForItems } from '../imports.ts'
 import type { Journey, Stage } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
-import { signIn } from '../open-browser.ts'
+import { beginSession, signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 import { drawNumber } from '../samples.ts'
 import { waitFor } from '../wait-for.ts'
@@ -69,7 +69,7 @@ async function play(
 ): Promise<void> {
   const { page, errors } = await newPerson()
   const [job = 0, beside = 0] = jobs
-  await signIn(page, 'editor', application.password)
+  await beginSession(page, 'editor', application.password)
   const dialog = page.getByRole('dialog')
 
   await step('files are found by state, by problem and by words, which are completed', async () => {
@@ -118,7 +118,7 @@ async function play(
     await page.getByText('Select one or more files to describe them.').waitFor()
   })
   const other = await newPerson()
-  await signIn(other.page, 'admin', application.password)
+  await beginSession(other.page, 'admin', application.password)
   await step('who selects a file is told who else is editing it', async () => {
     await other.page.goto(`/import?job=${job}`)
     await row(other.page, 'reef').click()

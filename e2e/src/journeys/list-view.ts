@@ -5,7 +5,7 @@ import { openFacet } from '../filters.ts'
 import { keyboard, mouse, type Hand } from '../hands.ts'
 import type { Journey, Stage } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
-import { signIn } from '../open-browser.ts'
+import { beginSession, signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 import { waitFor } from '../wait-for.ts'
 
@@ -39,7 +39,7 @@ export const listViewJourney: Journey = {
 
 async function play({ application, newPerson, step }: Stage, api: Api): Promise<void> {
   const { page, errors } = await newPerson()
-  await signIn(page, 'editor', application.password)
+  await beginSession(page, 'editor', application.password)
 
   await step('picture and name are in sight at every width, with the details open as well', async () => {
     for (const size of windows) {

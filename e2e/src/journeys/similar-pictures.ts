@@ -7,7 +7,7 @@ import { keyboard, mouse } from '../hands.ts'
 import { importPictures } from '../import-pictures.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
-import { signIn } from '../open-browser.ts'
+import { beginSession, signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 import { startApplication } from '../start-application.ts'
 import { takeAction } from '../take-action.ts'
@@ -40,7 +40,7 @@ export const similarPicturesJourney: Journey = {
     const address = `/similar?to=${ids.scene}`
 
     await step('D1.12 an asset shows what looks like it, mirrored too, at every width', async () => {
-      await signIn(page, 'editor', application.password)
+      await beginSession(page, 'editor', application.password)
       for (const size of windows) {
         await page.setViewportSize(size)
         await page.goto(`/browse/${ids.scene}`)
@@ -162,7 +162,7 @@ export const similarPicturesJourney: Journey = {
       const off = await startApplication({ settings: { CARTOUCHE_REVERSE_SEARCH: 'off' } })
       try {
         const admin = await newPerson({ baseURL: off.url })
-        await signIn(admin.page, 'admin', off.password)
+        await beginSession(admin.page, 'admin', off.password)
         await admin.page.goto('/similar?by=picture')
         await admin.page.getByRole('main').getByText('Reverse search is switched off').waitFor()
         await waitForCalm(admin.page)
