@@ -5,7 +5,7 @@ import { checkPage } from '../check-page.ts'
 import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
-import { signIn } from '../open-browser.ts'
+import { beginSession, signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 import { waitFor } from '../wait-for.ts'
 import { waitForCalm } from '../wait-for-calm.ts'
@@ -50,7 +50,7 @@ export const assetActionsJourney: Journey = {
     const menu = page.getByRole('menu')
     const bar = page.getByRole('region', { name: 'Selection', exact: true })
     const dialog = page.getByRole('dialog')
-    await signIn(page, 'admin', application.password)
+    await beginSession(page, 'admin', application.password)
     const nameOf = async (at: number) => (await link(at).getAttribute('aria-label')) ?? ''
 
     await step(

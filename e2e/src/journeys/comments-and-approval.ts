@@ -5,7 +5,7 @@ import { checkPage } from '../check-page.ts'
 import { keyboard, mouse, type Hand } from '../hands.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
-import { signIn } from '../open-browser.ts'
+import { beginSession, signIn } from '../open-browser.ts'
 
 const windows = [
   { width: 390, height: 844 },
@@ -19,7 +19,7 @@ export const commentsAndApprovalJourney: Journey = {
   async run({ application, newPerson, step }) {
     const api = await openApi(application.url, 'contributor', application.password)
     const [author, reviewer] = [await newPerson(), await newPerson()]
-    await signIn(author.page, 'contributor', application.password)
+    await beginSession(author.page, 'contributor', application.password)
     await signIn(reviewer.page, 'editor', application.password)
     for (const hand of [mouse, keyboard]) await playBy(hand, api, author.page, reviewer.page, step)
     await step('many are decided at once from the wall of their request, at every width', async () => {
