@@ -10,7 +10,7 @@ import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 import { readOffice, rtfLetter } from '../read-office.ts'
-import { trimFilm } from '../trim-film.ts'
+import { trimAsVisitor, trimFilm } from '../trim-film.ts'
 import { waitFor } from '../wait-for.ts'
 import { makeLongFilm, watchAdaptive } from '../watch-adaptive.ts'
 
@@ -158,7 +158,11 @@ export const documentsAndFilmsJourney: Journey = {
     const film = await watchFilm(person.page, api, step)
     await choosePage(person.page, api, id, (number) => atPage(person.page, number), step)
     await chooseFrame(person.page, api, film, step)
-    await step('no page logged an error', async () => assert.deepEqual(person.errors, []))
+    const visitor = await newPerson()
+    await trimAsVisitor(visitor.page, api, film, step)
+    await step('no page logged an error', async () =>
+      assert.deepEqual([...person.errors, ...visitor.errors], []),
+    )
   },
 }
 
