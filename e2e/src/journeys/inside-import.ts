@@ -225,7 +225,7 @@ async function processInSheet(hand: Hand, page: Page, api: Api, job: number): Pr
   await Promise.all([page.waitForResponse(/\/workflow\b/), hand.press(page, again)])
   await sheet.waitFor({ state: 'detached' })
   await waitForItems(api, job, 1)
-  await row(page, 'damaged.jpg').getByText('Damaged').waitFor()
+  await row(page, 'damaged.jpg').getByText('Damaged', { exact: true }).waitFor()
   await describe.waitFor()
   assert.equal(await sheet.count(), 0, 'the sheet does not open by itself')
   await waitFor('a focus', () =>
