@@ -329,7 +329,7 @@ interface Paint {
   readonly ms: number
 }
 
-/** Presses a key and measures how many frames, and ms, pass until another picture is painted. */
+/** The filmstrip follows what is shown, and shows what is chosen in it. */
 async function playFilmstrip(hand: Hand, page: Page): Promise<void> {
   await page.goto(list)
   await hand.press(page, tilesOf(page).first().getByRole('link'))
@@ -353,6 +353,7 @@ async function playFilmstrip(hand: Hand, page: Page): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
 }
 
+/** Presses a key and measures how many frames, and ms, pass until another picture is painted. */
 async function paintAfter(page: Page, key: string): Promise<Paint> {
   // The neighbours are decoded while somebody looks.
   await page.waitForFunction(() => document.querySelector('canvas[data-shown]')?.isConnected === true)
