@@ -144,7 +144,9 @@ async function playBy(hand: Hand, api: Api, author: Page, reviewer: Page, step: 
     assert.ok(place && place.width > 0.05 && place.height > 0.03, JSON.stringify(place))
   })
   await step(`${hand.name}: one key rejects with a reason, which the author reads`, async () => {
-    await reviewer.locator('body').press('r')
+    // What is typed into the field is a comment.
+    await reviewer.keyboard.press('Tab')
+    await reviewer.keyboard.press('r')
     const dialog = reviewer.getByRole('dialog', { name: /^Reject/ })
     await dialog.getByRole('textbox', { name: 'Reason' }).waitFor()
     await checkPage(reviewer, 'Rejecting with a reason')
