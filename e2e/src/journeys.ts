@@ -11,7 +11,7 @@ import { connectionJourney } from './journeys/connection.ts'
 import { cullingJourney } from './journeys/culling.ts'
 import { databaseJourney } from './journeys/database.ts'
 import { designJourney } from './journeys/design.ts'
-import { documentsAndFilmsJourney } from './journeys/documents-and-films.ts'
+import { documentsJourney } from './journeys/documents.ts'
 import { downloadsJourney } from './journeys/downloads.ts'
 import { dropJourney } from './journeys/drop.ts'
 import { editManyJourney } from './journeys/edit-many.ts'
@@ -29,6 +29,7 @@ import { pagesJourney } from './journeys/pages.ts'
 import { publishedPagesJourney } from './journeys/published-pages.ts'
 import { facetsJourney } from './journeys/facets.ts'
 import { failuresJourney } from './journeys/failures.ts'
+import { filmsJourney } from './journeys/films.ts'
 import { firstShowJourney } from './journeys/first-show.ts'
 import { galleryJourney } from './journeys/gallery.ts'
 import { freshProofJourney } from './journeys/fresh-proof.ts'
@@ -109,7 +110,8 @@ export const journeys: readonly Journey[] = [
   standingStillJourney,
   designJourney,
   zoomJourney,
-  documentsAndFilmsJourney,
+  documentsJourney,
+  filmsJourney,
   cullingJourney,
   failuresJourney,
   connectionJourney,

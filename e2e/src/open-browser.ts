@@ -58,7 +58,10 @@ export async function newPerson(
   followTraffic(context)
   await followInteractions(context)
   // In production the application leaves the console alone; journeys want to know of errors.
-  await context.addInitScript(() => localStorage.setItem('cartouche-console', '10'))
+  await context.addInitScript(() => {
+    // An empty page has no storage.
+    if (location.protocol !== 'about:') localStorage.setItem('cartouche-console', '10')
+  })
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))

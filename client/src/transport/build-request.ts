@@ -21,15 +21,18 @@ interface Filled {
 
 /**
  * Derives the request of a call from its definition: path filled, the other parameters in the query (GET,
- * HEAD) or as a JSON body, and the method that a POST stands for in its header.
+ * HEAD; a ticket always) or as a JSON body, and the method that a POST stands for in its header.
  * @throws TypeError when a parameter of the path is missing
  * @source contract define-call; wire facts
  */
 export function buildRequest(call: Call, parameters: Values, always: Values = {}): WireRequest {
-  const { path, rest } = fillPath(call, parameters)
+  const { path, rest: all } = fillPath(call, parameters)
+  // A ticket says who asks, which is decided before the body is read.
+  const isTicket = ([name]: Entries[number]): boolean => name === 'ticket'
+  const rest = all.filter((entry) => !isTicket(entry))
   // A multipart body is the caller's: parameters go beside it.
   const inQuery = call.method === 'GET' || call.method === 'HEAD' || call.upload === true
-  const address = withQuery(path, [...(inQuery ? rest : []), ...Object.entries(always)])
+  const address = withQuery(path, [...(inQuery ? all : all.filter(isTicket)), ...Object.entries(always)])
   const override: Record<string, string> = call.as ? { 'x-http-method-override': call.as } : {}
   if (inQuery) return { method: call.method, address, headers: override }
   // JSON leaves out what is undefined.

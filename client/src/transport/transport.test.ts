@@ -80,6 +80,12 @@ test('a call of every kind becomes its request: path, query, body, override', ()
     address: '/wedia/cart/removeCartItems/5',
     body: '{"items":{"asset":[1]}}',
   })
+  // Who asks is known before the body is read.
+  const clip = { object: 'asset', id: '7', startMs: 0, endMs: 500, ticket: 'of a share' }
+  expect(buildRequest(calls.prepareClip, clip)).toMatchObject({
+    address: '/wedia/dam/clip/asset/7?ticket=of+a+share',
+    body: '{"startMs":0,"endMs":500}',
+  })
   expect(buildRequest(calls.uploadImportFiles, { job: 3, unzip: true }).address).toBe(
     '/rest/massimport/item?job=3&unzip=true',
   )

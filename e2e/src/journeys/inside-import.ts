@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
-import { keyboard } from '../hands.ts'
+import { keyboard, mouse, type Hand } from '../hands.ts'
 import { hasFocus } from '../has-focus.ts'
 import { createJob, listItems, upload, waitForItems } from '../imports.ts'
 import type { Journey, Stage } from '../journey.ts'
@@ -182,6 +182,10 @@ async function play(
     await waitFor('the file back', async () => (await listItems(api, beside)).length === 0)
     await row(page, 'damaged.jpg').waitFor()
   })
+  for (const hand of [mouse, keyboard])
+    await step(`${hand.name}: in a narrow window a file is processed again, and the focus is not lost`, () =>
+      processInSheet(hand, page, api, job),
+    )
   await step('by keyboard alone: files are found, described, undone and moved', () =>
     playByKeyboard(page, api, [job, beside]),
   )
@@ -205,6 +209,29 @@ async function play(
       [],
     ),
   )
+}
+
+/** The buttons of the sheet go while the file is processed, and it is selected still once it is. */
+async function processInSheet(hand: Hand, page: Page, api: Api, job: number): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/import?job=${job}`)
+  await hand.turn(page, row(page, 'damaged.jpg').getByRole('checkbox'))
+  const describe = page.getByRole('button', { name: /^Describe 1 / })
+  await hand.press(page, describe)
+  const sheet = page.getByRole('dialog', { name: 'Description of the selected files' })
+  const again = sheet.getByRole('button', { name: 'Process again' })
+  await again.waitFor()
+  await checkPage(page, 'A damaged file in the sheet of a phone')
+  await Promise.all([page.waitForResponse(/\/workflow\b/), hand.press(page, again)])
+  await sheet.waitFor({ state: 'detached' })
+  await waitForItems(api, job, 1)
+  await row(page, 'damaged.jpg').getByText('Damaged', { exact: true }).waitFor()
+  await describe.waitFor()
+  assert.equal(await sheet.count(), 0, 'the sheet does not open by itself')
+  await waitFor('a focus', () =>
+    page.evaluate(() => document.activeElement !== null && document.activeElement !== document.body),
+  )
+  await page.setViewportSize({ width: 1440, height: 900 })
 }
 
 /** Nothing but keys from here on. The page shows the import. */

@@ -197,6 +197,12 @@ describe.skipIf(!hasFfmpeg)('a part of a film over HTTP', () => {
       return [await widthUnder(ticket, 'proxy'), await widthUnder(ticket, 'original')]
     }
     expect(await outcome({})).toEqual([1280, 1400])
+    const prepared = await ask(
+      'POST',
+      addressOf(published, `ticket=${encodeURIComponent(await ticketOf({}))}`),
+      { who: 'nobody', json: { startMs: 0, endMs: 900 } },
+    )
+    expect(prepared.body).toMatchObject({ isReady: true })
     expect(await outcome({ profiles: ['web'] })).toEqual([1280, 403])
     expect(await outcome({ profiles: ['thumbnailBig'] })).toEqual([403, 403])
     expect(await outcome({ actions: ['view'] })).toEqual([403, 403])

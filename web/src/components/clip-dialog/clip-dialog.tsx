@@ -18,6 +18,8 @@ import classes from './clip-dialog.module.css'
 interface ClipDialogProps {
   readonly asset: Asset
   readonly files: readonly ListedFile[]
+  /** Of a visitor's share. */
+  readonly ticket?: string | undefined
   readonly onClose: () => void
 }
 
@@ -31,10 +33,10 @@ export function ClipDialog(props: ClipDialogProps) {
   )
 }
 
-function ClipEditor({ asset, files, onClose }: ClipDialogProps) {
+function ClipEditor({ asset, files, ticket, onClose }: ClipDialogProps) {
   const client = useClient()
   const part = usePlayPart()
-  const film = useFilm(part.element, pictureUrl(client, asset, 'proxy'))
+  const film = useFilm(part.element, pictureUrl(client, { id: asset.id, ticket }, 'proxy'))
   const { state } = film
   const sized = withSize(files, film.sizeBytes)
   const durationMs = film.durationMs ?? (state === 'failed' ? lengthOf(asset) : null)
@@ -88,7 +90,16 @@ function ClipEditor({ asset, files, onClose }: ClipDialogProps) {
         <ClipButtons
           download={download}
           canDownload={range !== null && problem === undefined && !isWrong}
-          onDownload={() => range && download.start({ object: 'asset', id: asset.id, ...range, source })}
+          onDownload={() =>
+            range &&
+            download.start({
+              object: 'asset',
+              id: asset.id,
+              ...range,
+              source,
+              ...(ticket === undefined ? {} : { ticket }),
+            })
+          }
           onClose={onClose}
         />
       </Stack>

@@ -12,7 +12,12 @@ export function usePlayPart() {
     let frame = 0
     const watch = (): void => {
       if (film.currentTime * 1000 < endMs && !film.ended) frame = requestAnimationFrame(watch)
-      else setPlaying(null)
+      else {
+        film.pause()
+        // A busy machine looks late: it stays at the end of the part all the same.
+        if (!film.ended) film.currentTime = endMs / 1000
+        setPlaying(null)
+      }
     }
     // Somebody who stops it or looks elsewhere has the film to themselves again.
     const leaving = new AbortController()

@@ -37,6 +37,7 @@ export interface DescribePanelProps {
   readonly onSelect: (ids: readonly number[]) => void
   readonly onRemove: () => void
   readonly onMove: () => void
+  readonly onProcess: () => void
 }
 
 /**
@@ -51,6 +52,7 @@ export function DescribePanel({
   onSelect,
   onRemove,
   onMove,
+  onProcess,
 }: DescribePanelProps) {
   useLease(
     job.id,
@@ -88,7 +90,13 @@ export function DescribePanel({
         </Text>
       )}
       {items.length > 0 && <Fields job={job} items={items} describe={describe} />}
-      <SelectionActions jobId={job.id} items={chosen} onRemove={onRemove} onMove={onMove} />
+      <SelectionActions
+        jobId={job.id}
+        items={chosen}
+        onRemove={onRemove}
+        onMove={onMove}
+        onProcess={onProcess}
+      />
     </Stack>
   )
 }

@@ -3,9 +3,10 @@ import { useClient, useImportCommands, useImportJob, useUploads } from '@cartouc
 import { Alert, Button, Drawer, Skeleton } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
+import { takeLostFocus } from '../../components/empty-state/take-lost-focus.ts'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
 import { useSelection } from '../../components/selection/use-selection.ts'
 import { CommandsDrawer } from './commands/commands-drawer.tsx'
@@ -92,6 +93,11 @@ function OpenImport({ job, entity, files, takesFocus, control }: OpenImportProps
   const order = useMemo(() => selectableIds(rows), [rows])
   const chosen = job.items.filter((item) => selection.selection.ids.has(item.id) && isSelectable(item))
   const selected = chosen.filter(isDescribable)
+  const hasChosen = chosen.length > 0
+  // Files that are processed again are selected again afterwards: the sheet does not open by itself then.
+  if (isSheet && !hasChosen) sheet.close()
+  // The button that opens the sheet goes with the last file, and the focus with it.
+  useEffect(() => (hasChosen ? () => takeLostFocus(main.current) : undefined), [hasChosen])
   // Here, as the panel is another one in a narrower window.
   const describe = useDescribe(jobId, selected)
   const showItems = (ids: readonly number[]): void => {
@@ -108,6 +114,7 @@ function OpenImport({ job, entity, files, takesFocus, control }: OpenImportProps
       onSelect={(ids) => selection.set({ ids: new Set(ids), anchor: ids[0] ?? null })}
       onRemove={() => removal.ask(chosen.map(({ id }) => id))}
       onMove={() => setMoving(chosen.map(({ id }) => id))}
+      onProcess={sheet.close}
     />
   )
   return (
@@ -162,7 +169,7 @@ function OpenImport({ job, entity, files, takesFocus, control }: OpenImportProps
           duplicates={duplicates}
           shown={control.isFiltered ? itemsOf(rows) : null}
         />
-        {!isWide && chosen.length > 0 && (
+        {!isWide && hasChosen && (
           <Button className={classes.describe} onClick={sheet.open}>
             <FormattedMessage id="import.panel.describe" values={{ count: chosen.length }} />
           </Button>
@@ -178,11 +185,11 @@ function OpenImport({ job, entity, files, takesFocus, control }: OpenImportProps
         </aside>
       )}
       <Drawer
-        opened={!isWide && isSheet && chosen.length > 0}
+        opened={!isWide && isSheet}
         onClose={sheet.close}
         // What opened it goes with the last file that can be described.
         onExitTransitionEnd={() => {
-          if (chosen.length === 0) main.current?.focus({ preventScroll: true })
+          if (!hasChosen) main.current?.focus({ preventScroll: true })
         }}
         position="right"
         size="min(100%, 420px)"

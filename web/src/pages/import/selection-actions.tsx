@@ -11,18 +11,21 @@ interface SelectionActionsProps {
   readonly items: readonly ImportItem[]
   readonly onRemove: () => void
   readonly onMove: () => void
+  /** Told once files are sent to be processed again. */
+  readonly onProcess: () => void
 }
 
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
 /** What can be done with the selected files beside describing them. */
-export function SelectionActions({ jobId, items, onRemove, onMove }: SelectionActionsProps) {
+export function SelectionActions({ jobId, items, onRemove, onMove, onProcess }: SelectionActionsProps) {
   const intl = useIntl()
   const imports = importsOf(useClient())
   const ids = items.map(({ id }) => id)
   const inspect = (button: HTMLElement): void => {
     // The buttons go while files are processed; what they stand in stays.
     button.closest('aside')?.focus({ preventScroll: true })
+    onProcess()
     imports
       .takeItemAction(jobId, ids, 'analyze')
       .catch((error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) }))

@@ -12,6 +12,7 @@ import { pictureUrl } from '../../components/asset-picture/picture-address.ts'
 import { isTyping } from '../../components/gallery/is-typing.ts'
 import { BytesText } from '../../components/asset-text/asset-text.tsx'
 import type { TextId } from '../../translations/translations.tsx'
+import { SharedClip } from './shared-clip.tsx'
 import { SharedComments } from './shared-comments.tsx'
 import type { OpenedSharedAsset } from './use-opened-shared-asset.ts'
 import classes from './share.module.css'
@@ -109,32 +110,35 @@ export function SharedAssetView({
                   </Text>
                 )}
               </div>
-              {onDownload && (
-                <Button
-                  onClick={() => onDownload(asset.id)}
-                  leftSection={<IconDownload size={17} stroke={1.8} aria-hidden />}
-                  aria-label={intl.formatMessage({ id: 'visit.downloadOne' }, { name: asset.name })}
-                >
-                  <FormattedMessage id="action.download" />
-                </Button>
-              )}
-              {mayDownload && onDownload === undefined && (
-                <Button
-                  component="a"
-                  href={pictureUrl(client, { id: asset.id, ticket: share.ticket }, 'original', true)}
-                  download
-                  leftSection={<IconDownload size={17} stroke={1.8} aria-hidden />}
-                  aria-label={intl.formatMessage({ id: 'visit.downloadOne' }, { name: asset.name })}
-                >
-                  <FormattedMessage id="action.download" />
-                  {asset.metadata?.filesize ? (
-                    <>
-                      &nbsp;(
-                      <BytesText sizeBytes={asset.metadata.filesize} />)
-                    </>
-                  ) : null}
-                </Button>
-              )}
+              <div className={classes.viewActions}>
+                <SharedClip share={share} asset={asset} mayDownload={mayDownload} />
+                {onDownload && (
+                  <Button
+                    onClick={() => onDownload(asset.id)}
+                    leftSection={<IconDownload size={17} stroke={1.8} aria-hidden />}
+                    aria-label={intl.formatMessage({ id: 'visit.downloadOne' }, { name: asset.name })}
+                  >
+                    <FormattedMessage id="action.download" />
+                  </Button>
+                )}
+                {mayDownload && onDownload === undefined && (
+                  <Button
+                    component="a"
+                    href={pictureUrl(client, { id: asset.id, ticket: share.ticket }, 'original', true)}
+                    download
+                    leftSection={<IconDownload size={17} stroke={1.8} aria-hidden />}
+                    aria-label={intl.formatMessage({ id: 'visit.downloadOne' }, { name: asset.name })}
+                  >
+                    <FormattedMessage id="action.download" />
+                    {asset.metadata?.filesize ? (
+                      <>
+                        &nbsp;(
+                        <BytesText sizeBytes={asset.metadata.filesize} />)
+                      </>
+                    ) : null}
+                  </Button>
+                )}
+              </div>
             </div>
             {hasComments && <SharedComments key={asset.id} shareId={share.id} asset={asset} />}
           </Modal.Body>

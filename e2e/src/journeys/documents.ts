@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
-import { chooseFrame, choosePage } from '../choose-picture.ts'
+import { choosePage } from '../choose-picture.ts'
 import { findInsideDocument } from '../find-inside-document.ts'
 import { keyboard, mouse, type Hand } from '../hands.ts'
 import type { Journey } from '../journey.ts'
 import { makePdf } from '../make-pdf.ts'
+import { createAsset } from '../create-asset.ts'
 import { openApi, type Api } from '../open-api.ts'
-import { signIn } from '../open-browser.ts'
+import { beginSession } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 import { readOffice, rtfLetter } from '../read-office.ts'
-import { trimFilm } from '../trim-film.ts'
 import { waitFor } from '../wait-for.ts'
-import { makeLongFilm, watchAdaptive } from '../watch-adaptive.ts'
 
 const sizes = [
   { width: 390, height: 844 },
@@ -34,15 +33,14 @@ const page = 'a <b>tag</b>, "quotes" & <script>document.title="run"</script>\n'
 const code = `// A comment\nexport const answer = 42\n${'const line = 1\n'.repeat(3000)}export const lighthouse = 1\n`
 
 /** Documents are read, searched, and linked to by page; texts and code by line. Nothing in them is run. */
-export const documentsAndFilmsJourney: Journey = {
-  name: 'Documents and films',
+export const documentsJourney: Journey = {
+  name: 'Documents',
   async run({ application, newPerson, step }) {
     const api = await openApi(application.url, 'editor', application.password)
     const person = await newPerson()
     await person.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await signIn(person.page, 'editor', application.password)
-    const long = await create(api, 'Harbour film', 'harbour.mp4', await makeLongFilm())
-    const id = await create(api, 'Harbour report', 'report.pdf', report)
+    await beginSession(person.page, 'editor', application.password)
+    const id = await createAsset(api, 'Harbour report', 'report.pdf', report)
     for (const hand of [mouse, keyboard]) await readDocument(person.page, hand, id, step)
     for (const hand of [mouse, keyboard])
       await step(
@@ -78,7 +76,7 @@ export const documentsAndFilmsJourney: Journey = {
       await person.page.getByRole('button', { name: 'Copied' }).waitFor()
       const link = await person.page.evaluate(() => navigator.clipboard.readText())
       assert.match(link, new RegExp(`/browse/${id}\\?page=12$`))
-      await person.page.goto('/')
+      await person.page.goto('about:blank')
       await person.page.goto(link)
       await atPage(person.page, 12)
     })
@@ -103,13 +101,13 @@ export const documentsAndFilmsJourney: Journey = {
       await person.page.unroute(bytes)
     })
     await readOddDocuments(person.page, api, step)
-    const text = await create(api, 'Notes', 'notes.html', Buffer.from(page))
+    const text = await createAsset(api, 'Notes', 'notes.html', Buffer.from(page))
     await step('markup in a text is text: nothing of it is run', async () => {
       await person.page.goto(`/browse/${text}`)
       await person.page.getByText(page.trim()).waitFor()
       assert.notEqual(await person.page.title(), 'run')
     })
-    const script = await create(api, 'Code', 'code.js', Buffer.from(code))
+    const script = await createAsset(api, 'Code', 'code.js', Buffer.from(code))
     for (const hand of [mouse, keyboard])
       await step(`${hand.name}: code is read by its lines, and searched`, async () => {
         await person.page.goto(`/browse/${script}`)
@@ -127,7 +125,7 @@ export const documentsAndFilmsJourney: Journey = {
         await person.page.locator('mark').first().waitFor({ state: 'detached' })
       })
     await step('a table is shown as one', async () => {
-      const table = await create(
+      const table = await createAsset(
         api,
         'Ships',
         'ships.csv',
@@ -139,7 +137,7 @@ export const documentsAndFilmsJourney: Journey = {
       await checkPage(person.page, 'A table')
     })
     await step('a text of a million lines opens with its beginning', async () => {
-      const long = await create(
+      const long = await createAsset(
         api,
         'Million',
         'million.txt',
@@ -152,12 +150,9 @@ export const documentsAndFilmsJourney: Journey = {
       await checkPage(person.page, 'A long text')
     })
     await step('an Office document is read by its pages, or it is said why not', async () =>
-      readOffice(person.page, await create(api, 'Harbour letter', 'letter.rtf', rtfLetter)),
+      readOffice(person.page, await createAsset(api, 'Harbour letter', 'letter.rtf', rtfLetter)),
     )
-    await watchAdaptive(person.page, api, long, step)
-    const film = await watchFilm(person.page, api, step)
     await choosePage(person.page, api, id, (number) => atPage(person.page, number), step)
-    await chooseFrame(person.page, api, film, step)
     await step('no page logged an error', async () => assert.deepEqual(person.errors, []))
   },
 }
@@ -256,7 +251,7 @@ async function readOddDocuments(
 ): Promise<void> {
   await step('a document with a password asks for it', async () => {
     const secret = makePdf(['The secret of the harbour'], { password: 'lantern' })
-    await page.goto(`/browse/${await create(api, 'Secret', 'secret.pdf', secret)}`)
+    await page.goto(`/browse/${await createAsset(api, 'Secret', 'secret.pdf', secret)}`)
     const field = page.getByLabel('Password of the document')
     await field.fill('torch')
     await page.keyboard.press('Enter')
@@ -268,7 +263,7 @@ async function readOddDocuments(
     assert.equal(await page.getByText('its pages cannot be shown').count(), 0)
   })
   await step('who searches a scan is told that it has no text', async () => {
-    await page.goto(`/browse/${await create(api, 'Scan', 'scan.pdf', makePdf(['', '', '']))}`)
+    await page.goto(`/browse/${await createAsset(api, 'Scan', 'scan.pdf', makePdf(['', '', '']))}`)
     await atPage(page, 1)
     await find(page, keyboard, 'harbour')
     await page.getByText('this may be a scan').waitFor()
@@ -276,7 +271,7 @@ async function readOddDocuments(
   })
   await step('of 2,000 pages those in sight are drawn', async () => {
     const pages = Array.from({ length: 2000 }, (_, at) => `Leaf ${at + 1}`)
-    await page.goto(`/browse/${await create(api, 'Register', 'register.pdf', makePdf(pages))}`)
+    await page.goto(`/browse/${await createAsset(api, 'Register', 'register.pdf', makePdf(pages))}`)
     // Keys turn pages from when the first is laid out.
     await page.getByText('Leaf 1', { exact: true }).waitFor()
     await page.keyboard.press('End')
@@ -284,56 +279,6 @@ async function readOddDocuments(
     const drawn = await page.locator('.pdfViewer canvas').count()
     assert.ok(drawn < 20, `${drawn} pages are drawn`)
   })
-}
-
-/** Frames above the time line, by mouse and by keys. */
-async function watchFilm(
-  page: Page,
-  api: Api,
-  step: (name: string, work: () => Promise<void>) => Promise<void>,
-): Promise<number> {
-  const query = JSON.stringify({ and: [{ rootnature: 2 }, { status: 6 }] })
-  const { response } = await api.call<{ response: { data: { id: number }[] } }>(
-    'GET',
-    `/rest/dam/data/asset?max=1&query=${encodeURIComponent(query)}`,
-  )
-  const film = response.data[0]?.id
-  assert.ok(film, 'the library has a film')
-  // Made before anybody points: the job may still be at it.
-  await waitFor(
-    'the frames of the film',
-    async () => (await api.fetch(`/wedia/dam/variation/asset/${film}/frames`)).status === 200,
-    120_000,
-  )
-  const player = page.frameLocator('iframe')
-  const line = player.getByRole('slider', { name: /^Position in the film/ })
-  const peek = player.locator('.peek')
-  await step('with a mouse: pointing at the time line shows the frame of that moment', async () => {
-    await page.goto(`/browse/${film}`)
-    await line.waitFor()
-    await waitFor('a frame', async () => {
-      const box = await line.boundingBox()
-      if (box === null) return false
-      await page.mouse.move(box.x + box.width * 0.25, box.y + box.height / 2)
-      await page.mouse.move(box.x + box.width * 0.755, box.y + box.height / 2)
-      return peek.isVisible()
-    })
-    assert.equal(await peek.getAttribute('data-frame'), '75')
-    await checkPage(page, 'A frame above the time line')
-  })
-  await step('by keyboard alone: the position is moved, with its frame', async () => {
-    await page.mouse.move(5, 5)
-    await peek.waitFor({ state: 'hidden' })
-    await line.focus()
-    await page.keyboard.press('PageUp')
-    await page.keyboard.press('PageUp')
-    await page.keyboard.press('ArrowRight')
-    await peek.waitFor()
-    assert.match((await line.getAttribute('aria-valuetext')) ?? '', /^\d+:\d\d \/ \d+:\d\d$/)
-    assert.ok(Number(await peek.getAttribute('data-frame')) >= 20)
-  })
-  await trimFilm(page, step)
-  return film
 }
 
 async function atPage(page: Page, number: number): Promise<void> {
@@ -349,14 +294,4 @@ async function find(page: Page, hand: Hand, text: string): Promise<void> {
   else await page.keyboard.press('Control+f')
   await page.getByRole('textbox', { name: 'Find in the document' }).waitFor()
   await page.keyboard.type(text)
-}
-
-async function create(api: Api, name: string, fileName: string, bytes: Buffer): Promise<number> {
-  const form = new FormData()
-  form.append('json', JSON.stringify({ name, binary: 'cid:binary' }))
-  form.append('binary', new File([new Uint8Array(bytes)], fileName))
-  const answer = await api.fetch('/rest/dam/data/asset', { method: 'POST', body: form })
-  const text = await answer.text()
-  assert.equal(answer.status, 201, text)
-  return (JSON.parse(text) as { response: { data: { id: number } } }).response.data.id
 }
