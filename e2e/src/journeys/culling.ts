@@ -72,8 +72,9 @@ export const cullingJourney: Journey = {
     await playCulling(page, api, step)
     await playByKeyboard(page, api, step)
     for (const hand of [mouse, keyboard])
-      await step(`${hand.name}: an opened asset has the pictures of its list below it, where one likes to`, () =>
-        playFilmstrip(hand, page),
+      await step(
+        `${hand.name}: an opened asset has the pictures of its list below it, where one likes to`,
+        () => playFilmstrip(hand, page),
       )
     await step('on a phone and a tablet, in English and in French', async () => {
       for (const viewport of windows.slice(0, 2))
