@@ -80,7 +80,7 @@ const windows = [
   { width: 1440, height: 900 },
 ] as const
 
-/** A visitor cuts a part out of a film, where a link gives films; one that gives small pictures offers it not. */
+/** A visitor cuts a part out of a film where a link gives films; one of small pictures does not offer it. */
 export async function trimAsVisitor(
   visitor: Page,
   api: Api,

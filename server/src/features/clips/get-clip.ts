@@ -44,7 +44,8 @@ export async function getClip(
 }
 
 /**
- * Has a clip made, and waits for it a little, or tells how much of it is done: whoever leaves meanwhile cancels it, unless others wait.
+ * Has a clip made, and waits for it a little, or tells how much of it is done: whoever leaves meanwhile
+ * cancels it, unless others wait.
  * @throws as `planClip` and `takeClip`
  * @source decision 0235
  */

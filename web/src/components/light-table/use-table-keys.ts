@@ -62,11 +62,11 @@ export function useTableKeys(table: KeyedTable): void {
   useWindowEvent('blur', () => void table.space.release())
 }
 
-function isOurs({ target, ctrlKey, metaKey }: KeyboardEvent, root: HTMLElement | null): boolean {
+function isOurs({ target, key, ctrlKey, metaKey }: KeyboardEvent, root: HTMLElement | null): boolean {
   if (!(target instanceof HTMLElement) || root === null || isTyping(target)) return false
   if (document.querySelector('[role="dialog"], [role="menu"]') !== null) return false
-  // The buttons have keys of their own; what is undone is that of the table.
-  if (target.closest('[data-table-tools]') !== null && !ctrlKey && !metaKey) return false
+  // The buttons have keys of their own; what is undone and what is selected is that of the table.
+  if (target.closest('[data-table-tools]') !== null && key !== 'Escape' && !ctrlKey && !metaKey) return false
   return root.contains(target) || target === document.body || target.id === 'main'
 }
 

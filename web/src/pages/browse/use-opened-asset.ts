@@ -6,11 +6,8 @@ import { searchOfState } from '../../address/search-of-state.ts'
 import type { AssetViewProps } from '../../components/asset-view/asset-view.tsx'
 import type { Browse } from './use-browse.ts'
 
-/**
- * Records before the end of what is loaded at which the next page is asked for, so that → never waits, and
- * the filmstrip does not end.
- */
-const ahead = 12
+/** Records before the end of what is loaded at which the next page is asked for, so that → never waits. */
+const ahead = 5
 
 /** The asset that the address opens over the list, and how to go on from it; null when there is none. */
 export function useOpenedAsset({ state, assets, cursor }: Pick<Browse, 'state' | 'assets' | 'cursor'>): {
@@ -66,7 +63,6 @@ export function useOpenedAsset({ state, assets, cursor }: Pick<Browse, 'state' |
           total: index < 0 ? undefined : cursor.total,
           onPrevious: previous && (() => go(previous, true)),
           onNext: next && (() => go(next, true)),
-          neighbours: index < 0 ? undefined : { assets, onShow: (asset) => go(asset, true) },
           list: index < 0 ? undefined : { search: searchOfState(state), total: cursor.total },
           onDeleted: () => {
             close()
