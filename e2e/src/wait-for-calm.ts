@@ -1,10 +1,10 @@
 import type { BrowserContext, Page, Request } from 'playwright-core'
 import { waitFor } from './wait-for.ts'
 
-/** What a page has asked for and not got yet, and since when that is nothing. */
+/** What a page has asked for and not got yet, and when an answer came last. */
 interface Traffic {
   readonly open: Set<Request>
-  calmSinceMs: number
+  answeredAtMs: number
 }
 
 const traffic = new WeakMap<Page, Traffic>()
@@ -16,27 +16,33 @@ const calmForMs = 500
  */
 export function followTraffic(context: BrowserContext): void {
   context.on('page', (page) => {
-    const own: Traffic = { open: new Set(), calmSinceMs: Date.now() }
+    const own: Traffic = { open: new Set(), answeredAtMs: Date.now() }
     traffic.set(page, own)
     page.on('request', (request) => {
       if (!request.url().includes('/rest/live')) own.open.add(request)
     })
     const end = (request: Request): void => {
-      if (own.open.delete(request) && own.open.size === 0) own.calmSinceMs = Date.now()
+      if (own.open.delete(request)) own.answeredAtMs = Date.now()
     }
     page.on('requestfinished', end)
     page.on('requestfailed', end)
   })
 }
 
-/** Waits until a page has asked for nothing for half a second. */
-export async function waitForCalm(page: Page): Promise<void> {
+/**
+ * Waits until a page has asked for nothing for half a second. `isHeld`: whether the journey holds a request,
+ * which is not waited for.
+ */
+export async function waitForCalm(
+  page: Page,
+  isHeld: (request: Request) => boolean = () => false,
+): Promise<void> {
   await page.waitForLoadState()
   const own = traffic.get(page)
   if (!own) throw new Error('The traffic of this page is not followed')
   await waitFor(
     'a calm page',
-    async () => own.open.size === 0 && Date.now() - own.calmSinceMs >= calmForMs,
+    async () => [...own.open].every(isHeld) && Date.now() - own.answeredAtMs >= calmForMs,
     30_000,
   )
 }

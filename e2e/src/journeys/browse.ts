@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
 import { facet, openFacet, readTree } from '../filters.ts'
+import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
@@ -248,8 +249,71 @@ export const browseJourney: Journey = {
       await tiles.first().waitFor()
       await waitFor('the same place', async () => Math.abs((await wallPlace(page)) - place) <= 1)
     })
+    await step(
+      'an asset that its address opens comes first; its list follows, and is drawn when it closes',
+      async () => {
+        const { data, total } = (await find(api, { orderby: 'name asc', max: '100' })).response
+        const at = 30
+        const { id = 0, name = '' } = data[at] ?? {}
+        const seen = followRequests(page)
+        const open = await holdRecord(page, id)
+        await page.goto(`/browse/${id}?order=name+asc`)
+        await page.getByRole('dialog').waitFor()
+        await waitForCalm(page, isRecord(id))
+        assert.deepEqual(seen.lists, [])
+        open()
+        await page.getByRole('dialog', { name }).waitFor()
+        await page.getByText(`${at + 1} of ${total}`, { exact: true }).waitFor()
+        await waitForCalm(page)
+        assert.equal(seen.lists.length, 1, seen.lists.join('\n'))
+        assert.deepEqual(seen.ofWall, [])
+        await page.keyboard.press('ArrowRight')
+        const next = data[at + 1]?.name ?? ''
+        await page.getByRole('dialog', { name: next }).waitFor()
+        await page.keyboard.press('Escape')
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+        const tile = tiles.getByRole('link', { name: next, exact: true })
+        await hasFocus(tile)
+        await tile.and(page.locator(':focus')).click({ trial: true })
+        await facet(page, 'Type').getByRole('listitem').first().waitFor()
+        assert.equal(seen.lists.length, 1, seen.lists.join('\n'))
+      },
+    )
     await step('no page logged an error', async () => assert.deepEqual(errors, []))
   },
+}
+
+/** What a page asks: lists of assets, and what a wall needs beside them, facets and small pictures. */
+function followRequests(page: Page): { readonly lists: string[]; readonly ofWall: string[] } {
+  const seen = { lists: [] as string[], ofWall: [] as string[] }
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    const told = `${request.method()} ${request.url()} ${request.postData() ?? ''}`
+    const isFacets = told.includes('aggFields') || url.pathname.endsWith('/aggs')
+    const isSmall = /^thumbnail/i.test(url.searchParams.get('variation') ?? '')
+    if (isFacets || isSmall) seen.ofWall.push(told)
+    else if (url.pathname.endsWith('/rest/dam/data/asset') && request.method() === 'GET')
+      seen.lists.push(told)
+  })
+  return seen
+}
+
+const isRecord =
+  (id: number) =>
+  (request: Request): boolean =>
+    new URL(request.url()).pathname.endsWith(`/rest/dam/data/asset/${id}`)
+
+/** Holds the record of an asset back until what it answers is called. */
+async function holdRecord(page: Page, id: number): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(
+    (url) => url.pathname.endsWith(`/rest/dam/data/asset/${id}`),
+    async (route) => {
+      await promise
+      await route.continue()
+    },
+  )
+  return resolve
 }
 
 const natures: Readonly<Record<string, string>> = {

@@ -9,6 +9,7 @@ import {
 import { loadPart } from '../connection/load-part.ts'
 import { client, connected } from '../connection/client.ts'
 import { formatSearchParams, parseSearchParams, type AddressParams } from '../address/search-params.ts'
+import { beginAsset } from './begin-asset.ts'
 import { RouteFailure, RouteMissing } from './route-failures.tsx'
 
 const validateSearch = (search: Record<string, unknown>): AddressParams => search as AddressParams
@@ -62,7 +63,13 @@ const browse = createRoute({
     'BrowsePage',
   ),
 })
-const browseAsset = createRoute({ getParentRoute: () => browse, path: '$assetId' })
+const browseAsset = createRoute({
+  getParentRoute: () => browse,
+  path: '$assetId',
+  loader: ({ params, preload }) => {
+    if (!preload) beginAsset(params.assetId)
+  },
+})
 const similar = createRoute({
   getParentRoute: () => frame,
   path: '/similar',

@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useId } from 'react'
 import type { Icon } from '@tabler/icons-react'
 import type { Asset, MarkChange } from '@cartouche/contract'
 import type { TextId } from '../../translations/translations.tsx'
-import type { ActionEntry, ActionId, AllResults, AssetTarget } from './asset-actions.ts'
+import type { ActionEntry, ActionId, AssetTarget, ReadResults } from './asset-actions.ts'
 
 /** What a place does with its assets beside what is done everywhere: it stands after that. */
 export interface PlaceAction {
@@ -24,8 +24,8 @@ export interface ActionPlace {
   /** The order of the list, which an archive of its assets has as well. */
   readonly orderby?: string | undefined
   readonly own?: readonly PlaceAction[] | undefined
-  /** The list that the asset of a target stands in, where it is opened from one. */
-  readonly list?: AllResults | undefined
+  /** The list that the asset of a target stands in, where it is opened from one; its total may come later. */
+  readonly list?: ReadResults | undefined
 }
 
 /** A target at its place. */

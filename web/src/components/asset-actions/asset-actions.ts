@@ -11,6 +11,9 @@ export interface AllResults {
   readonly name?: string | undefined
 }
 
+/** Results that can be read, also where it is not known yet how many they are. */
+export type ReadResults = Pick<AllResults, 'search'> & { readonly total?: number | undefined }
+
 /** What an action is taken on: some assets, or all results of a search. */
 export interface AssetTarget {
   /** Records of a list, or whole ones; empty with `results`. */

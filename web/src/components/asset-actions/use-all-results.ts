@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
 import { assetPath } from '../../address/browse-cursor.ts'
-import { maxResults, type AllResults } from './asset-actions.ts'
+import { maxResults, type ReadResults } from './asset-actions.ts'
 
 /** Records of one answer: the most that one holds. */
 const pageSize = 200
@@ -14,7 +14,7 @@ const pageSize = 200
  * Reads the records of all results of a search, as far as an action needs them, and says that it does;
  * undefined where that failed, which is said too.
  */
-export function useAllResults(): (results: AllResults) => Promise<readonly Asset[] | undefined> {
+export function useAllResults(): (results: ReadResults) => Promise<readonly Asset[] | undefined> {
   const intl = useIntl()
   const client = useClient()
   return async ({ search: { path = assetPath, list: _list, ...asked }, total }) => {
@@ -22,7 +22,10 @@ export function useAllResults(): (results: AllResults) => Promise<readonly Asset
       loading: true,
       autoClose: false,
       withCloseButton: false,
-      message: intl.formatMessage({ id: 'assetActions.reading' }, { count: total }),
+      message:
+        total === undefined
+          ? intl.formatMessage({ id: 'assetActions.readingAll' })
+          : intl.formatMessage({ id: 'assetActions.reading' }, { count: total }),
     })
     const assets: Asset[] = []
     try {

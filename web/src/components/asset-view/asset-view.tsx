@@ -3,13 +3,12 @@ import { useEntity } from '@cartouche/react'
 import { ActionIcon, Modal, Text, Tooltip } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
-import { useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { TextId } from '../../translations/translations.tsx'
 import { useAssetActions, useOfferedTarget, type ActionPlace } from '../asset-actions/action-context.ts'
 import { CommentPins } from '../comments/comment-pins.tsx'
 import { CommentsScope } from '../comments/comments-scope.tsx'
-import type { AllResults } from '../asset-actions/asset-actions.ts'
 import { isTyping } from '../gallery/is-typing.ts'
 import { usePageTitle } from '../page-title/use-page-title.ts'
 import { AssetPanel } from './asset-panel.tsx'
@@ -37,7 +36,9 @@ export interface AssetViewProps {
   /** What is done here with the asset, between picture and column. */
   readonly foot?: ReactNode
   /** The list that it was opened from. */
-  readonly list?: AllResults | undefined
+  readonly list?: ActionPlace['list']
+  /** Told once all that is known of it is drawn, or that nothing is. */
+  readonly onDrawn?: (() => void) | undefined
 }
 
 /**
@@ -56,6 +57,7 @@ export function AssetView({
   comment,
   foot,
   list,
+  onDrawn,
 }: AssetViewProps) {
   const intl = useIntl()
   const { data, status, error } = useEntity('dam/data/asset', assetId)
@@ -85,6 +87,10 @@ export function AssetView({
     else if (poster.press(event) || (target && actions.press(event, target))) event.preventDefault()
   })
   const failed = status === 'error' || status === 'not_found'
+  const isDrawn = status === 'loaded' || failed
+  useEffect(() => {
+    if (isDrawn) onDrawn?.()
+  }, [isDrawn, onDrawn])
   return (
     <Modal.Root
       opened

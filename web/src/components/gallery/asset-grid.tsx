@@ -63,6 +63,8 @@ export function AssetGrid({ rowHeight, sections, ...props }: AssetGridProps) {
       ? oneSection(layOut(assets, size))
       : setSections(sections, (index) => shapeOf(assets[index]), size)
   }, [layOut, sections, assets, width, rowHeight])
+  // Before the focus is given, which may lead elsewhere.
+  useGalleryScroll(scroller, props.scrollKey, resetKey, rows.length > 0)
   const current = useCurrent({
     root: wall,
     items: assets,
@@ -91,7 +93,6 @@ export function AssetGrid({ rowHeight, sections, ...props }: AssetGridProps) {
     movePage: (index, pages) => pictureAway(rows, index, pages * (windowHeight - 2 * paddingPx)),
     onFocus: current.focus,
   })
-  useGalleryScroll(scroller, props.scrollKey, resetKey, rows.length > 0)
   useKeptPlace(scroller, rows, width, rowHeight)
   const base = useRef<Selection>(noSelection)
   const drag = useDragSelect({

@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl'
 import type { SelectionControl } from '../selection/use-selection.ts'
 import { ColumnHead } from './column-head.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
-import type { GalleryActions } from './gallery.ts'
+import type { GalleryActions, GalleryProps } from './gallery.ts'
 import type { Direction } from './justified-rows.ts'
 import { createScrollPace, type ScrollPace } from './scroll-pace.ts'
 import type { TableColumn } from './table-column.ts'
@@ -49,6 +49,7 @@ interface ItemTableProps<Item extends { readonly id: number }> {
   readonly onOpen: (item: Item, index: number) => void
   readonly actions?: GalleryActions | undefined
   readonly openId?: number | undefined
+  readonly focused?: GalleryProps['focused']
   readonly selection: SelectionControl
   readonly scrollKey: string
   readonly resetKey: string
@@ -76,10 +77,13 @@ export function ItemTable<Item extends { readonly id: number }>({
 }: ItemTableProps<Item>) {
   const { items, selection, hasNext, onNext, openId, resetKey } = props
   const scroller = useRef<HTMLDivElement>(null)
+  // Before the focus is given, which may lead elsewhere.
+  useGalleryScroll(scroller, props.scrollKey, resetKey, items.length > 0)
   const current = useCurrent({
     root: scroller,
     items,
     openId,
+    focused: props.focused,
     resetKey,
     bringIntoView: (index) => bringIntoView(scroller.current, index),
   })
@@ -103,7 +107,6 @@ export function ItemTable<Item extends { readonly id: number }>({
     movePage: (index, pages) => clamp(index + pages * Math.floor((height - headPx) / rowPx), items.length),
     onFocus: current.focus,
   })
-  useGalleryScroll(scroller, props.scrollKey, resetKey, items.length > 0)
 
   const columns = useColumns({
     setting: props.columnsSetting,

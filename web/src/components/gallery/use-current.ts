@@ -33,6 +33,8 @@ export function useCurrent({ root, items, openId, focused, resetKey, bringIntoVi
     const link = root.current?.querySelector<HTMLElement>(`[data-index="${shown}"] a`)
     if (!link) return
     wanted.current = false
+    // In a list that has just been laid out it had no place before.
+    bringIntoView(shown)
     link.focus({ preventScroll: true })
   })
   const focus = (next: number): void => {

@@ -18,7 +18,10 @@ import { useAlternative } from './use-alternative.ts'
 import type { Browse } from './use-browse.ts'
 import classes from './browse.module.css'
 
-interface BrowseListProps extends Pick<GalleryProps, 'selection' | 'actions' | 'openId' | 'hrefOf'> {
+interface BrowseListProps extends Pick<
+  GalleryProps,
+  'selection' | 'actions' | 'openId' | 'focused' | 'hrefOf'
+> {
   readonly browse: Browse
   /** Whether it is known how the person likes the list. */
   readonly isReady: boolean

@@ -1,232 +1,28 @@
-import type { CursorSnapshot } from '@cartouche/client'
-import { useCan, useClient, useSchema } from '@cartouche/react'
-import type { SavedSearch } from '@cartouche/contract'
-import { Button, Drawer } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
-import { FormattedMessage, useIntl } from 'react-intl'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
-import { loadPart } from '../../connection/load-part.ts'
-import { useOfferedTarget, type ActionPlace } from '../../components/asset-actions/action-context.ts'
-import { AssetSelectionBar } from '../../components/asset-actions/asset-action-buttons.tsx'
-import { useGalleryActions } from '../../components/asset-actions/use-gallery-actions.ts'
-import { useSelection } from '../../components/selection/use-selection.ts'
-import { isTyping } from '../../components/gallery/is-typing.ts'
-import { textOr } from '../../translations/error-text.ts'
-import { assetPath, browseName, orderOf } from '../../address/browse-cursor.ts'
-import { searchOfState } from '../../address/search-of-state.ts'
-import { BrowseList } from './browse-list.tsx'
-import { BrowseToolbar, rowHeights } from './browse-toolbar.tsx'
-import { ConstraintChips } from '../../components/constraint-chips/constraint-chips.tsx'
-import { FacetsPanel } from './facets-panel.tsx'
-import { useViewSettingsLoaded, useViewSetting } from '../../components/view-settings/use-view-setting.ts'
-import { useBookmark } from './use-bookmark.ts'
+import { Suspense } from 'react'
+import { AssetView } from '../../components/asset-view/lazy-asset-view.ts'
+import { BrowseResults } from './browse-results.tsx'
 import { useBrowse } from './use-browse.ts'
-import { useResultActions } from './use-result-actions.ts'
-import { useResultsName } from './use-results-name.ts'
-import { useOpenedAsset } from './use-opened-asset.ts'
-import classes from './browse.module.css'
-
-const AssetView = lazy(async () => ({
-  default: (await loadPart(() => import('../../components/asset-view/asset-view.tsx'))).AssetView,
-}))
-const SavedSearchBar = lazy(async () => ({
-  default: (await loadPart(() => import('./saved-search-bar.tsx'))).SavedSearchBar,
-}))
-const SaveSearchDialog = lazy(async () => ({
-  default: (await loadPart(() => import('../../components/saved-searches/save-search-dialog.tsx')))
-    .SaveSearchDialog,
-}))
-const DetailsPanel = lazy(async () => ({
-  default: (await loadPart(() => import('./details-panel.tsx'))).DetailsPanel,
-}))
+import { useOpenedAsset, useOpenedId } from './use-opened-asset.ts'
+import { useResultsBehind } from './use-results-behind.ts'
 
 /**
- * The list of assets: facets at the left, the list, details at the right; one asset over it where the address
- * names one.
+ * The list of assets, and one asset over it where the address names one. A page that is entered at an asset
+ * shows that first: the list is asked for afterwards, and drawn when the asset is closed.
+ * @source decision 0263
  */
 export function BrowsePage() {
-  const intl = useIntl()
-  const { session } = useClient()
-  const browse = useBrowse()
-  const schema = useSchema(assetPath)
-  const selection = useSelection()
-  const opened = useOpenedAsset(browse)
-  const labelOf = useCallback(
-    (field: string) => schema.fields[field]?.name ?? textOr(intl, `field.${field}`, field),
-    [schema, intl],
-  )
-  const { state, cursor, assets } = browse
-  const orderby = orderOf(state)
-  const { open } = opened
-  const { refresh } = cursor.actions
-  const place = useMemo(
-    (): ActionPlace => ({ orderby, onOpen: open, onDeleted: refresh }),
-    [orderby, open, refresh],
-  )
-  const resultActions = useResultActions()
-  const resultsName = useResultsName(state, schema)
-  const all = useMemo(
-    () => ({
-      assets: [],
-      results: { search: searchOfState(state), total: cursor.total, name: resultsName },
-      place: { ...place, own: resultActions },
-    }),
-    [state, cursor.total, place, resultActions, resultsName],
-  )
-  // Commands act on the selection where there is one, which is offered later.
-  useOfferedTarget(all)
-  const { selected, gallery } = useGalleryActions({ assets, selection, place })
-  const canSave = useCan('savedsearch/create')
-  const [saving, saver] = useDisclosure(false)
-  const isReady = useViewSettingsLoaded()
-  const [keptHeight, keepHeight] = useViewSetting<number>('row-height', rowHeights.standard)
-  const [drawnHeight, drawHeight] = useState<number | null>(null)
-  const rowHeight = drawnHeight ?? keptHeight
-  const [detailsOpened, setDetails] = useViewSetting<boolean>('details', false)
-  const [sheet, filters] = useDisclosure(false)
-  const [detailsSheet, details] = useDisclosure(false)
-  const isWide = useMediaQuery('(min-width: 62.01em)', true, { getInitialValueInEffect: false })
-  // Beside filters and details, the list must stay wide enough to tell names.
-  const hasDetailsColumn = useMediaQuery('(min-width: 80em)', true, { getInitialValueInEffect: false })
-  const toggleSheet = details.toggle
-  const toggleDetails = useCallback(
-    () => (hasDetailsColumn ? setDetails(!detailsOpened) : toggleSheet()),
-    [hasDetailsColumn, setDetails, detailsOpened, toggleSheet],
-  )
-  const bookmark = useBookmark(browse.state, schema, labelOf)
-  const onKey =
-    (act: () => void) =>
-    (event: KeyboardEvent): void => {
-      if (opened.view === null && !isTyping(event.target)) act()
-    }
-  useHotkeys(
-    [
-      ['I', onKey(toggleDetails), { preventDefault: false }],
-      ['B', onKey(bookmark.toggle), { preventDefault: false }],
-    ],
-    [],
-  )
-
-  const saved = ({ id, name }: SavedSearch): void => {
-    saver.close()
-    notifications.show({ message: intl.formatMessage({ id: 'searches.saved' }, { name }) })
-    browse.change({ ...browse.state, saved: String(id) }, { replace: true })
-  }
-  const shown = selected?.assets.at(-1)
-  const isMoving = ['initial', 'fetching', 'resolving'].includes(browse.cursor.status)
-  const facets = (
-    <FacetsPanel
-      schema={schema}
-      state={browse.state}
-      total={totalOf(browse.cursor)}
-      onChange={browse.change}
-      withStatus={session.can('asset/update')}
-    />
-  )
-  const panel = (
-    <Suspense>
-      <DetailsPanel asset={shown} place={place} />
-    </Suspense>
-  )
+  const openedId = useOpenedId()
+  const behind = useResultsBehind(openedId)
+  const browse = useBrowse(behind.areAsked)
+  const opened = useOpenedAsset(browse, openedId)
   return (
-    <div className={classes.page}>
-      <aside className={classes.facets} aria-label={intl.formatMessage({ id: 'browse.facets' })}>
-        {isWide && facets}
-      </aside>
-      <div className={classes.list} id="results" tabIndex={-1}>
-        {isMoving && <div className={classes.progress} />}
-        <div className={classes.head}>
-          <BrowseToolbar
-            schema={schema}
-            state={browse.state}
-            onChange={browse.change}
-            total={totalOf(browse.cursor)}
-            rowHeight={rowHeight}
-            onRowHeight={drawHeight}
-            onRowHeightEnd={keepHeight}
-            labelOf={labelOf}
-            bookmark={bookmark}
-            onSave={canSave ? saver.open : undefined}
-            all={all}
-            withStatus={session.can('asset/update')}
-            filtersOpened={sheet}
-            onFilters={filters.toggle}
-            detailsOpened={hasDetailsColumn ? detailsOpened : detailsSheet}
-            onDetails={toggleDetails}
-          />
-          {browse.state.saved !== '' && (
-            <Suspense>
-              <SavedSearchBar state={browse.state} onChange={browse.change} />
-            </Suspense>
-          )}
-          <ConstraintChips schema={schema} state={browse.state} onChange={browse.change} />
-        </div>
-        <BrowseList
-          browse={browse}
-          isReady={isReady}
-          rowHeight={isWide ? rowHeight : Math.min(rowHeight, 150)}
-          selection={selection}
-          openId={opened.view?.assetId}
-          onOpen={opened.open}
-          hrefOf={opened.hrefOf}
-          labelOf={labelOf}
-          actions={gallery}
-        />
-        {selected && <AssetSelectionBar target={selected} onClear={selection.clear} />}
-      </div>
-      {hasDetailsColumn && detailsOpened && (
-        <aside className={classes.details} aria-label={intl.formatMessage({ id: 'browse.details' })}>
-          {panel}
-        </aside>
-      )}
-      {!isWide && (
-        <Drawer
-          opened={sheet}
-          onClose={filters.close}
-          title={<FormattedMessage id="browse.facets" />}
-          size="min(100%, 360px)"
-        >
-          {facets}
-          <Button fullWidth mt="md" onClick={filters.close}>
-            <FormattedMessage id="browse.facets.show" values={{ count: browse.cursor.total }} />
-          </Button>
-        </Drawer>
-      )}
-      {!hasDetailsColumn && (
-        <Drawer
-          opened={detailsSheet}
-          onClose={details.close}
-          title={<FormattedMessage id="browse.details" />}
-          position="right"
-          size="min(100%, 380px)"
-          padding={0}
-          styles={{ header: { padding: '8px 16px' } }}
-        >
-          {panel}
-        </Drawer>
-      )}
+    <>
+      {behind.areDrawn && <BrowseResults browse={browse} opened={opened} closedId={behind.closedId} />}
       {opened.view && (
         <Suspense>
-          <AssetView {...opened.view} />
+          <AssetView {...opened.view} onDrawn={behind.onFrontDrawn} />
         </Suspense>
       )}
-      {saving && (
-        <Suspense>
-          <SaveSearchDialog
-            cursorName={browseName}
-            suggestion={browse.state.fulltext}
-            onClose={saver.close}
-            onSaved={saved}
-          />
-        </Suspense>
-      )}
-    </div>
+    </>
   )
-}
-
-/** Hits of the list, as its filters need them: 0 where it failed, as the failure folds no filter. */
-function totalOf({ hasData, total, status }: CursorSnapshot): number | null {
-  if (hasData) return total
-  return status === 'error' ? 0 : null
 }

@@ -25,8 +25,14 @@ export interface Browse {
   readonly assets: readonly Asset[]
 }
 
-/** Binds the cursor of the list to the address, which is the one source of what it asks. */
-export function useBrowse(): Browse {
+/** A cursor that nobody registers: it has nothing, and asks for nothing. */
+const notAsked = '~not asked'
+
+/**
+ * Binds the cursor of the list to the address, which is the one source of what it asks. `isAsked`: whether
+ * the list is asked for already.
+ */
+export function useBrowse(isAsked: boolean): Browse {
   const { cursors } = useClient()
   const navigate = useNavigate()
   const [keptView, keepView] = useViewSetting<string>('view', 'grid')
@@ -47,11 +53,12 @@ export function useBrowse(): Browse {
   const definition = useMemo(() => browseDefinition(state), [state])
   // Before the cursor is watched and facets are counted, so that it asks once, and for this address.
   useLayoutEffect(() => {
+    if (!isAsked) return
     const { name, path: _path, ...asked } = definition
     cursors.ensure(definition)
     cursors.change(name, asked)
-  }, [cursors, definition])
-  const cursor = useCursor(definition.name)
+  }, [cursors, definition, isAsked])
+  const cursor = useCursor(isAsked ? definition.name : notAsked)
   const change = useCallback<ChangeBrowse>(
     (wanted, { replace = false } = {}) => {
       const { state: now, usualView: usual } = latest.current

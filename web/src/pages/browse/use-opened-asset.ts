@@ -9,19 +9,26 @@ import type { Browse } from './use-browse.ts'
 /** Records before the end of what is loaded at which the next page is asked for, so that → never waits. */
 const ahead = 5
 
-/** The asset that the address opens over the list, and how to go on from it; null when there is none. */
-export function useOpenedAsset({ state, assets, cursor }: Pick<Browse, 'state' | 'assets' | 'cursor'>): {
+/** An asset over the list, or none, and the ways to open one. */
+export interface OpenedAsset {
   readonly view: AssetViewProps | null
   readonly open: (asset: Asset) => void
   readonly hrefOf: (asset: Asset) => string
-} {
+}
+
+/** The asset that the address names; null where it names none. */
+export function useOpenedId(): number | null {
+  const { assetId } = useParams({ strict: false })
+  return assetId !== undefined && /^\d+$/.test(assetId) ? Number(assetId) : null
+}
+
+/** The asset that is open over the list, and how to go on from it. */
+export function useOpenedAsset({ state, assets, cursor }: Browse, id: number | null): OpenedAsset {
   const navigate = useNavigate()
   const router = useRouter()
   const address = useSearch({ from: '/frame/browse' })
   // A page is that of the document that is open.
   const search = useMemo(() => withoutPage(address), [address])
-  const { assetId: param } = useParams({ strict: false })
-  const id = param !== undefined && /^\d+$/.test(param) ? Number(param) : null
   const index = id === null ? -1 : assets.findIndex((asset) => asset.id === id)
   const { hasNext, status, actions } = cursor
   useEffect(() => {
@@ -51,6 +58,7 @@ export function useOpenedAsset({ state, assets, cursor }: Pick<Browse, 'state' |
   }, [router, search])
   const previous = index > 0 ? assets[index - 1] : undefined
   const next = index >= 0 ? assets[index + 1] : undefined
+  const total = index < 0 ? undefined : cursor.total
   const view: AssetViewProps | null =
     id === null
       ? null
@@ -60,10 +68,11 @@ export function useOpenedAsset({ state, assets, cursor }: Pick<Browse, 'state' |
           comment: Number(search['comment'] ?? 0),
           onClose: close,
           position: index < 0 ? undefined : index + 1,
-          total: index < 0 ? undefined : cursor.total,
+          total,
           onPrevious: previous && (() => go(previous, true)),
           onNext: next && (() => go(next, true)),
-          list: index < 0 ? undefined : { search: searchOfState(state), total: cursor.total },
+          // Before its results are there, it is taken to be one of them.
+          list: cursor.hasData && index < 0 ? undefined : { search: searchOfState(state), total },
           onDeleted: () => {
             close()
             actions.refresh()

@@ -9,6 +9,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { loadPart } from '../../connection/load-part.ts'
+import { AssetView } from '../../components/asset-view/lazy-asset-view.ts'
 import type { ActionPlace } from '../../components/asset-actions/action-context.ts'
 import { AssetSelectionBar } from '../../components/asset-actions/asset-action-buttons.tsx'
 import { useGalleryActions } from '../../components/asset-actions/use-gallery-actions.ts'
@@ -30,10 +31,6 @@ import { useTableRecords } from './use-table-records.ts'
 import { useTileOrder } from './use-tile-order.ts'
 import { errorText } from '../../translations/error-text.ts'
 import classes from './cart.module.css'
-
-const AssetView = lazy(async () => ({
-  default: (await loadPart(() => import('../../components/asset-view/asset-view.tsx'))).AssetView,
-}))
 
 const loadLightTable = () => loadPart(() => import('./cart-light-table.tsx'))
 const CartLightTable = lazy(async () => ({ default: (await loadLightTable()).CartLightTable }))

@@ -1,12 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { AddressParams } from '../../address/search-params.ts'
-import { loadPart } from '../../connection/load-part.ts'
+import { AssetView } from '../../components/asset-view/lazy-asset-view.ts'
 import { useOpenedSimilar } from './use-opened-similar.ts'
 import type { SimilarPicture } from './use-similar.ts'
-
-const AssetView = lazy(async () => ({
-  default: (await loadPart(() => import('../../components/asset-view/asset-view.tsx'))).AssetView,
-}))
 
 /** The asset that the address opens over similar pictures. */
 export function OpenedSimilar({
