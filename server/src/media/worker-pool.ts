@@ -17,8 +17,6 @@ export interface JobTerms {
   /** Longest that one try may take. */
   timeoutMs: number
   signal: AbortSignal | undefined
-  /** Hears how much of it is done, from 0 to 1, where that is told. */
-  onProgress?: ((share: number) => void) | undefined
 }
 
 /** A queue before a few worker processes. */
