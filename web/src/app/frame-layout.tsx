@@ -6,6 +6,7 @@ import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { loadPart } from '../connection/load-part.ts'
 import { useReadAgainAfterCopies, useRetryWhenUp } from '../connection/use-connection.ts'
+import { useJoinedTabs } from '../connection/use-joined-tabs.ts'
 import { useIntl } from 'react-intl'
 import { AssetActionsProvider } from '../components/asset-actions/asset-actions-provider.tsx'
 import { AppFrame } from '../components/frame/app-frame.tsx'
@@ -43,6 +44,7 @@ const DownloadsTray = lazy(async () => ({
  * The frame around the rooms of a signed-in person: asks for a sign-in first, keeps the place to return to.
  */
 export function FrameLayout() {
+  useJoinedTabs()
   const session = useSession()
   const { setLanguage } = useLanguage()
   const path = useRouterState({ select: ({ location }) => location.pathname })

@@ -1,5 +1,5 @@
 import { joinTabs, liveOf } from '@cartouche/client'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { client } from './client.ts'
 
 /**
@@ -7,7 +7,9 @@ import { client } from './client.ts'
  * events for all. Where a browser has no locks (without https), each tab is on its own.
  */
 export function useJoinedTabs(): void {
-  useEffect(() => {
+  // Before anything listens: a stream that this tab opens by itself is closed again, and all that is read
+  // when a stream opens is read twice.
+  useLayoutEffect(() => {
     if (!('locks' in navigator) || !('BroadcastChannel' in window)) return undefined
     const channels = [new BroadcastChannel('cartouche'), new BroadcastChannel('cartouche-live')] as const
     const tab = joinTabs(client, { channel: channels[0], locks: navigator.locks })

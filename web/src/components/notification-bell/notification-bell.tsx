@@ -5,7 +5,6 @@ import { notifications as toasts } from '@mantine/notifications'
 import { IconBell } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { useJoinedTabs } from '../../connection/use-joined-tabs.ts'
 import { errorText } from '../../translations/error-text.ts'
 import { NotificationList } from './notification-list.tsx'
 import classes from './notification-bell.module.css'
@@ -16,7 +15,6 @@ const maxShown = 99
 export function NotificationBell() {
   const intl = useIntl()
   const client = useClient()
-  useJoinedTabs()
   const snapshot = useNotifications()
   const { unreadCount } = snapshot
   const [opened, setOpened] = useState(false)
