@@ -54,7 +54,7 @@ export async function watchAdaptive(page: Page, api: Api, film: number, step: St
     await player.locator('.play').click()
     await waitFor('the film', async () => (await state()).seconds > 1)
     assert.match((await state()).source, /^blob:/)
-    assert.ok(asked.has('film.m3u8') && !asked.has('proxy'))
+    assert.ok(asked.has('film.m3u8') && !asked.has('proxy'), `asked for ${[...asked].join(', ')}`)
     await waitFor('its size', async () => /^Auto \(\d+p\)/.test(await quality.innerText()))
   })
   await step('by keyboard alone: a quality is chosen, and the film plays on in it', async () => {

@@ -68,8 +68,7 @@ export function FrameLayout() {
   const locale = session.user?.locale
   useEffect(() => {
     if (locale !== undefined) setLanguage(languageOf(locale))
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a change of the profile alone, not of the
-    // choice that is on its way to it
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- not a choice that is on its way to the profile
   }, [locale])
 
   const changeLanguage = (language: Language): void => {
