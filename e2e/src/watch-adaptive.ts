@@ -44,8 +44,9 @@ export async function watchAdaptive(page: Page, api: Api, film: number, step: St
     }))
   const asked = new Set<string>()
   const note = (request: { url(): string }): void => {
-    const [, name] = /\/(film[-.\w]+|proxy)(?:\?|$)/.exec(request.url()) ?? []
-    if (name !== undefined) asked.add(name)
+    // The page before may still be loading another film.
+    const [, id, name] = /\/(\d+)\/(film[-.\w]+|proxy)(?:\?|$)/.exec(request.url()) ?? []
+    if (name !== undefined && Number(id) === film) asked.add(name)
   }
   await step('a long film plays in sizes, and never as the one file', async () => {
     page.on('request', note)
