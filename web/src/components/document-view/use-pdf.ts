@@ -12,14 +12,16 @@ export type OpenedPdf =
 /** @source pdf.js PasswordResponses */
 const wrongPassword = 2
 
+const opening: OpenedPdf = { is: 'opening' }
+
 /** Opens the document at an address, and closes it with the component. */
 export function usePdf(url: string): OpenedPdf {
-  const [opened, setOpened] = useState<OpenedPdf>({ is: 'opening' })
+  const [told, setTold] = useState<{ readonly of: string; readonly opened: OpenedPdf } | null>(null)
   useEffect(() => {
     const end = new AbortController()
     let close: (() => Promise<void>) | undefined
     const tell = (now: OpenedPdf): void => {
-      if (!end.signal.aborted) setOpened(now)
+      if (!end.signal.aborted) setTold({ of: url, opened: now })
     }
     const open = async (): Promise<void> => {
       const [library] = await Promise.all([
@@ -43,5 +45,6 @@ export function usePdf(url: string): OpenedPdf {
       void close?.()
     }
   }, [url])
-  return opened
+  // The document of another address is closed by now.
+  return told?.of === url ? told.opened : opening
 }
