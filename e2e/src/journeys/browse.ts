@@ -255,6 +255,8 @@ export const browseJourney: Journey = {
         const { data, total } = (await find(api, { orderby: 'name asc', max: '100' })).response
         const at = 30
         const { id = 0, name = '' } = data[at] ?? {}
+        // The list before may still be asking for its pictures.
+        await waitForCalm(page)
         const seen = followRequests(page)
         const open = await holdRecord(page, id)
         await page.goto(`/browse/${id}?order=name+asc`)
