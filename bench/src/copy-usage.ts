@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { noneColumns, spanColumns } from '../../server/src/features/analytics/roll-up.sql.ts'
+import { isRanked, noneColumns, spanColumns } from '../../server/src/features/analytics/roll-up.sql.ts'
 import type { Database } from '../../server/src/ground/database/database.ts'
 
 /**
@@ -59,7 +59,7 @@ export async function copyUsage(
   await sql`
     insert into usage_group (kind, grouping, key, ${sql.raw([...spanColumns.values(), ...noneColumns.values()].join(', '))})
     select kind, grouping, key, ${sql.join([...sums, ...noneSums])} from usage_group_day
-    where grouping not in ('total', 'hour') group by 1, 2, 3`.execute(connection)
+    where ${isRanked} group by 1, 2, 3`.execute(connection)
 }
 
 interface CopiedTable {
@@ -70,7 +70,7 @@ interface CopiedTable {
   readonly changed: (copy: number) => Readonly<Record<string, RawBuilder<unknown>>>
 }
 
-/** Copies the rows that were put aside of a table back to it, with other values in some columns. */
+/** Inserts the copied rows of a table once more, with other values in some columns. */
 async function copyRows(
   connection: Database,
   table: string,

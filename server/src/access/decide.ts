@@ -115,7 +115,7 @@ export function requireSignedIn(identity: Identity): SignedIn {
   throw refusal(identity)
 }
 
-/** The error for an identity that may not: whoever is nobody is asked to sign in, the others are denied. */
+/** The error for an identity that may not: an anonymous caller is asked to sign in, the others are denied. */
 export function refusal(identity: Identity): ApiError {
   if (identity.kind !== 'anonymous') return new ApiError('access_denied')
   return new ApiError(identity.sessionGone ? 'session_gone' : 'sign_in_needed')

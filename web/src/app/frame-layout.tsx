@@ -68,7 +68,7 @@ export function FrameLayout() {
   const locale = session.user?.locale
   useEffect(() => {
     if (locale !== undefined) setLanguage(languageOf(locale))
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- not a choice that is on its way to the profile
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the profile's language alone
   }, [locale])
 
   const changeLanguage = (language: Language): void => {

@@ -110,7 +110,7 @@ const groupings = sql.raw(`
   ('reached', reached::text, true)`)
 
 /** Of groups, those that are read by how often they were; days and hours are read in their own order. */
-const isRanked = sql`grouping not in ('total', 'hour')`
+export const isRanked = sql`grouping not in ('total', 'hour')`
 
 /** Brings the last so many days to today: what is out of them by now leaves their counts. */
 async function slideSpans(transaction: Database): Promise<void> {

@@ -75,7 +75,7 @@ export async function deleteTotp(
 }
 
 /**
- * Gives ten new recovery codes to whoever proves a code; those before are good no more.
+ * Gives ten new recovery codes to whoever proves a code; those before are no longer valid.
  * @throws second_factor_not_set, second_factor_failed, too_many_guesses
  */
 export async function renewRecoveryCodes(

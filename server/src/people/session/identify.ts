@@ -9,7 +9,7 @@ import { hashToken } from './tokens.ts'
 
 /**
  * Who makes a request: the bearer token tells, else the session's cookie. Whoever carries a token that is
- * good no more (ended, revoked, unknown, its account disabled or gone) is anonymous with `sessionGone`.
+ * no longer valid (ended, revoked, unknown, its account disabled or gone) is anonymous with `sessionGone`.
  */
 export async function identify(
   services: Pick<Services, 'database' | 'sessionCaches'>,

@@ -55,7 +55,7 @@ test('sessions are listed with device, shortened address, start, last use and wh
   expect((await listSessions(await phone.ask(), {})).response.data).toHaveLength(2)
 })
 
-test('a session is ended by itself: its token is good no more, the others are', async () => {
+test('a session is ended by itself: its token is no longer valid, the others are', async () => {
   const { enter } = await createPerson()
   const [phone, desk] = [await enter('Phone'), await enter('Desk')]
   const {
