@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -128,11 +128,15 @@ test('a backup that is not whole costs no older one', async () => {
 test('what is wrong is said, with the code of its kind', async () => {
   const folder = library.services.settings.dataFolder
   const place = join(folder, 'empty-place')
+  await mkdir(join(place, 'backups'), { recursive: true })
+  const mistyped = join(folder, 'empty-plaec')
   for (const [file, parameters, errors] of [
     ['backup.ts', [place, '--fix'], '--fix'],
     ['backup.ts', [place, '--keep', '0'], '--keep must be'],
     ['backup.ts', [place, '--check', '--name', 'last'], 'There is no backup in this place'],
+    ['backup.ts', [mistyped, '--list'], 'There is no backup in'],
     ['restore.ts', [], 'npm run restore'],
+    ['restore.ts', [mistyped], 'There is no backup in'],
     ['restore.ts', [place, '--name', '../x'], 'There is no backup ../x'],
   ] as const)
     expect(await runTestCommand(file, variables, ...parameters)).toMatchObject({
@@ -140,6 +144,7 @@ test('what is wrong is said, with the code of its kind', async () => {
       errors: expect.stringContaining(errors),
     })
   expect(await readdir(join(place, 'backups'))).toEqual([])
+  expect(existsSync(mistyped)).toBe(false)
 })
 
 test.skipIf(testStoreUrl === '')(`a bucket keeps backups as well (${skipReason})`, async () => {

@@ -1,4 +1,4 @@
-import { openBackupPlace } from '../ground/backup/open-backup-place.ts'
+import { isPlace, openBackupPlace } from '../ground/backup/open-backup-place.ts'
 import type { BackupPlace } from '../ground/backup/backup-place.ts'
 import type { BackupSettings } from '../ground/settings/backup-settings.ts'
 import { readSettings } from '../ground/settings/settings.ts'
@@ -14,7 +14,9 @@ export type NamedPlace = Pick<BackupSettings, 'place'> & {
 /**
  * The place of backups that somebody names, a folder or a bucket as `s3://bucket/prefix`, or else the one of
  * the settings; with the keys that the environment gives.
- * @throws UsageError with `usage` where there is none; SettingsError; Error where it cannot be opened
+ * @param isForNew whether backups are going to be made there, not only read
+ * @throws UsageError where none is named, or where it is only read and not there; SettingsError; Error where it
+ *   cannot be opened
  */
 export async function openNamedPlace(
   named: string | undefined,
@@ -24,6 +26,9 @@ export async function openNamedPlace(
   const given = named === undefined ? {} : { CARTOUCHE_BACKUP_TO: named }
   const { backup, dataFolder } = readSettings({ ...process.env, ...given, CARTOUCHE_DEMO: '0' })
   if (!backup) throw new UsageError(usage)
+  // A folder that is only read is not made: its name is mistyped, or its disk is not mounted.
+  if (!isForNew && !(await isPlace(backup.address)))
+    throw new UsageError(`There is no backup in ${backup.place}.`)
   const backups = await openBackupPlace(backup, dataFolder, isForNew)
   return { place: backup.place, backups, walDays: backup.keep.walDays }
 }
