@@ -121,7 +121,10 @@ export async function trimAsVisitor(
     await step(`${hand.name}: a visitor cuts a part out of a film, and downloads it`, () => play(hand))
   await step('a link that gives small pictures offers no parts of a film', async () => {
     await visitor.goto(`${await share({ name: 'Small', profiles: ['thumbnailBig'] })}?asset=${film}`)
-    await visitor.getByRole('button', { name: /^Download / }).waitFor()
+    await visitor
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Download / })
+      .waitFor()
     assert.equal(await open.count(), 0)
   })
 }
