@@ -24,8 +24,9 @@ async function choose(page: Page, hand: Hand, item: Locator): Promise<void> {
   if (hand === mouse) return item.click()
   await item.waitFor()
   await waitFor('the focus on the item', async () => {
+    if (await item.evaluate((node) => node === document.activeElement)) return true
     await page.keyboard.press('ArrowDown')
-    return item.evaluate((node) => node === document.activeElement)
+    return false
   })
   await page.keyboard.press('Enter')
 }

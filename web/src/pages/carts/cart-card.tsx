@@ -70,7 +70,7 @@ export function CartCard({ cart, onDownload, onShare, onRename, onDelete }: Cart
         </Text>
       </div>
       {(edit || share || download || mayDelete) && (
-        <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+        <Menu position="bottom-end">
           <Menu.Target>
             <ActionIcon
               variant="default"
