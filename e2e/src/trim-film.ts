@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises'
 import type { Download, Locator, Page } from 'playwright-core'
 import { checkPage } from './check-page.ts'
 import { hasFocus } from './has-focus.ts'
-import { keyboard, mouse } from './hands.ts'
+import { keyboard, mouse, type Hand } from './hands.ts'
 import type { Stage } from './journey.ts'
+import type { Api } from './open-api.ts'
 import { pressTabTo } from './press-tab-to.ts'
 import { takeAction } from './take-action.ts'
 import { waitFor } from './wait-for.ts'
@@ -70,6 +71,61 @@ export async function trimFilm(page: Page, step: Stage['step']): Promise<void> {
     assert.equal((await readFile(await file.path())).subarray(4, 8).toString(), 'ftyp')
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await dialog.waitFor({ state: 'detached' })
+  })
+}
+
+const windows = [
+  { width: 390, height: 844 },
+  { width: 834, height: 1112 },
+  { width: 1440, height: 900 },
+] as const
+
+/** A visitor cuts a part out of a film where a link gives films; one of small pictures does not offer it. */
+export async function trimAsVisitor(
+  visitor: Page,
+  api: Api,
+  film: number,
+  step: Stage['step'],
+): Promise<void> {
+  const [{ id: cart } = { id: 0 }] = await api.call<{ id: number }[]>('POST', '/wedia/cart/createCart/', {
+    name: 'A film to cut',
+    items: { asset: [film] },
+  })
+  const share = async (json: object): Promise<string> =>
+    (await api.call<{ url: string }>('POST', `/wedia/cart/shareCart/${cart}`, json)).url
+  const open = visitor.getByRole('button', { name: 'Trim and download…' })
+  const url = await share({ name: 'Originals', actions: ['view', 'download'] })
+  const play = async (hand: Hand): Promise<void> => {
+    const dialog = visitor.getByRole('dialog', { name: 'Trim and download' })
+    await visitor.goto(`${url}?asset=${film}`)
+    await hand.press(visitor, open)
+    const end = dialog.getByRole('textbox', { name: 'End' })
+    await hand.type(visitor, end, '0:00:01.5')
+    await visitor.keyboard.press('Tab')
+    await dialog.getByText('Length 0:00:01.5').waitFor()
+    for (const size of windows) {
+      await visitor.setViewportSize(size)
+      await checkPage(visitor, `A part of a film of a link at ${size.width} px`)
+    }
+    const button = dialog.getByRole('button', { name: 'Download', exact: true })
+    const file = await downloaded(visitor, () => hand.press(visitor, button))
+    assert.equal((await readFile(await file.path())).subarray(4, 8).toString(), 'ftyp')
+    await visitor.keyboard.press('Escape')
+    await hasFocus(open)
+    for (const size of windows) {
+      await visitor.setViewportSize(size)
+      await checkPage(visitor, `A film of a link at ${size.width} px`)
+    }
+  }
+  for (const hand of [mouse, keyboard])
+    await step(`${hand.name}: a visitor cuts a part out of a film, and downloads it`, () => play(hand))
+  await step('a link that gives small pictures offers no parts of a film', async () => {
+    await visitor.goto(`${await share({ name: 'Small', profiles: ['thumbnailBig'] })}?asset=${film}`)
+    await visitor
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Download / })
+      .waitFor()
+    assert.equal(await open.count(), 0)
   })
 }
 

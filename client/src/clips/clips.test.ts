@@ -8,7 +8,10 @@ test('a clip is waited for until it is there, and has an address', async () => {
   const id = server.library.list('asset')[0]?.id ?? 0
   const clip = { object: 'asset', id, startMs: 1500, endMs: 4000, source: 'original' } as const
   const clips = clipsOf(client)
-  expect(await clips.prepare(clip)).toEqual({ sizeBytes: 2500 })
+  const shares: number[] = []
+  const onProgress = (share: number): unknown => shares.push(share)
+  expect(await clips.prepare(clip, { onProgress })).toEqual({ sizeBytes: 2500 })
+  expect(shares).toEqual([0.5])
   expect(clips.urlOf(clip)).toMatch(
     new RegExp(`/wedia/dam/clip/asset/${id}\\?startMs=1500&endMs=4000&source=original$`),
   )
@@ -17,7 +20,7 @@ test('a clip is waited for until it is there, and has an address', async () => {
     data: { problem: 'end_before_start' },
   })
   const leaving = new AbortController()
-  const waiting = clips.prepare({ ...clip, endMs: 5000 }, leaving.signal)
+  const waiting = clips.prepare({ ...clip, endMs: 5000 }, { signal: leaving.signal })
   leaving.abort()
   await expect(waiting).rejects.toMatchObject({ code: 'error.canceled' })
   client.session.dispose()

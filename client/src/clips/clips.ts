@@ -19,11 +19,15 @@ export interface Clip extends ClipRange {
  */
 export interface Clips {
   /**
-   * Has a clip made and waits until it is there. Aborting gives it up on the server, too.
+   * Has a clip made and waits until it is there. Aborting gives it up on the server, too. Meanwhile
+   * `onProgress` hears how much of it is done, from 0 to 1.
    * @throws clip_range_refused, rendition_failed, rendition_not_found, too_many_clips, unavailable,
    * access_denied; `error.canceled`
    */
-  prepare(clip: Clip, signal?: AbortSignal): Promise<{ readonly sizeBytes: number }>
+  prepare(
+    clip: Clip,
+    options?: { readonly signal?: AbortSignal; readonly onProgress?: (share: number) => void },
+  ): Promise<{ readonly sizeBytes: number }>
   /** Where it is downloaded; at once after {@link prepare}. */
   urlOf(clip: Clip): string
   clear(): void
@@ -38,10 +42,11 @@ export const clipsOf = attach(createClips)
 function createClips(client: Client): Clips {
   const inputOf = ({ id, ...clip }: Clip) => ({ ...clip, id: String(id) })
   return {
-    async prepare(clip, signal) {
+    async prepare(clip, { signal, onProgress } = {}) {
       for (;;) {
-        const { isReady, sizeBytes } = await client.call(calls.prepareClip, inputOf(clip), { signal })
+        const { isReady, sizeBytes, share } = await client.call(calls.prepareClip, inputOf(clip), { signal })
         if (isReady) return { sizeBytes: sizeBytes ?? 0 }
+        if (share !== null) onProgress?.(share)
         await wait(client.options.clock, pauseMs, signal)
       }
     },

@@ -20,7 +20,7 @@ export function clipHandlers(library: FakeLibrary): FakeHandlers {
   return {
     prepareClip(input) {
       const isReady = ask(input)
-      return { isReady, sizeBytes: isReady ? input.endMs - input.startMs : null }
+      return { isReady, sizeBytes: isReady ? input.endMs - input.startMs : null, share: isReady ? 1 : 0.5 }
     },
     getClip: (input) =>
       ask(input)

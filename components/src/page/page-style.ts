@@ -1,6 +1,7 @@
 /**
  * The look of every page: calm type, one column, light and dark as the reader's system has it, and paper. A
- * brand gives the accent by `--accent`.
+ * brand gives the accent by `--accent`. A text without a translation stands among others in the direction of
+ * its own script.
  */
 export const pageStyle = `
 :root{color-scheme:light dark;--gap:1.5rem;--text:#1d2226;--muted:#525a61;--ground:#fff;--soft:#f1f3f5;--line:#d5dade;--accent:#1d4f91;--on-accent:#fff;--wrong:#b3261e}
@@ -9,6 +10,7 @@ export const pageStyle = `
 body{margin:0;background:var(--ground);color:var(--text);font:1.0625rem/1.6 system-ui,sans-serif;text-wrap:pretty}
 main{display:grid;gap:var(--gap);max-width:70rem;margin:0 auto;padding:2rem 1rem 4rem}
 main>*,.column>*{min-width:0}
+h1,h2,h3,h4,h5,h6,p,li,th,td,figcaption{unicode-bidi:plaintext}
 h1,h2,h3,h4,h5,h6{line-height:1.2;text-wrap:balance;margin:1.5em 0 .5em}h1{margin-top:0;font-size:clamp(1.8rem,5vw,2.6rem)}
 .languages{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;justify-content:flex-end;max-width:70rem;margin:0 auto;padding:1rem 1rem 0;font-size:.95rem}
 .languages a{padding:.25rem 0}.languages [aria-current]{color:var(--muted);text-decoration:none;font-weight:600}

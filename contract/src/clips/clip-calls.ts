@@ -48,10 +48,17 @@ export const prepareClip = defineCall({
   path: '/wedia/dam/clip/{object}/{id}',
   access: 'entity/view',
   readOnly: true,
-  summary: 'Have a part of a film made, and wait up to 20 s for it; who leaves, cancels it',
-  source: 'decision 0235',
+  summary: 'Have a part of a film made, and wait up to 2 s for it; who leaves, cancels it',
+  source: 'decisions 0235 and 0259',
   input: ClipInput,
-  /** `sizeBytes` of the file; null while it is being made: ask again. */
-  answers: z.object({ isReady: z.boolean(), sizeBytes: z.number().nullable() }),
+  /**
+   * `sizeBytes` of the file; null while it is being made: ask again. `share`: how much of it is done, from 0
+   * to 1; null before that is known.
+   */
+  answers: z.object({
+    isReady: z.boolean(),
+    sizeBytes: z.number().nullable(),
+    share: z.number().min(0).max(1).nullable(),
+  }),
   errors,
 })

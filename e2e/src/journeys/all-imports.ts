@@ -62,8 +62,9 @@ async function act(page: Page, hand: Hand, name: string, item: string): Promise<
   await choice.waitFor()
   if (hand === mouse) return choice.click()
   await waitFor('the focus on the item', async () => {
+    if (await choice.evaluate((node) => node === document.activeElement)) return true
     await page.keyboard.press('ArrowDown')
-    return choice.evaluate((node) => node === document.activeElement)
+    return false
   })
   await page.keyboard.press('Enter')
 }

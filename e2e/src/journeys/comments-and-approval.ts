@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { checkPage } from '../check-page.ts'
 import { keyboard, mouse, type Hand } from '../hands.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
-import { signIn } from '../open-browser.ts'
+import { beginSession, signIn } from '../open-browser.ts'
+import { waitFor } from '../wait-for.ts'
 
 const windows = [
   { width: 390, height: 844 },
@@ -19,9 +20,14 @@ export const commentsAndApprovalJourney: Journey = {
   async run({ application, newPerson, step }) {
     const api = await openApi(application.url, 'contributor', application.password)
     const [author, reviewer] = [await newPerson(), await newPerson()]
-    await signIn(author.page, 'contributor', application.password)
+    await beginSession(author.page, 'contributor', application.password)
     await signIn(reviewer.page, 'editor', application.password)
     for (const hand of [mouse, keyboard]) await playBy(hand, api, author.page, reviewer.page, step)
+    const film = await publishedFilm(api)
+    for (const hand of [mouse, keyboard])
+      await step(`${hand.name}: a moment of a film is commented on, and leads back to it`, () =>
+        commentOnMoment(hand, reviewer.page, api, film),
+      )
     await step('many are decided at once from the wall of their request, at every width', async () => {
       const ids = await createDrafts(api, 'Wall', 5)
       await api.call('POST', '/rest/reviews', { assets: ids, note: 'For the autumn campaign' })
@@ -75,9 +81,11 @@ async function playBy(hand: Hand, api: Api, author: Page, reviewer: Page, step: 
     await author.keyboard.press('ArrowDown')
     await author.keyboard.press('Enter')
     await hand.type(author, dialog.getByRole('textbox', { name: 'Note to the reviewers' }), 'For Friday')
+    await dialog.getByLabel('Deadline').fill(`${new Date().getFullYear() + 1}-06-12`)
     await checkPage(author, 'Submitting for review')
     await hand.press(author, dialog.getByRole('button', { name: 'Submit', exact: true }))
     await author.getByText('Waiting for Editor').waitFor()
+    await author.getByText(/^Due .*12/).waitFor()
   })
   await step(`${hand.name}: who is asked finds it under “To do”, and opens it`, async () => {
     await reviewer.goto('/todo')
@@ -115,8 +123,30 @@ async function playBy(hand: Hand, api: Api, author: Page, reviewer: Page, step: 
     await hand.press(reviewer, reviewer.getByRole('button', { name: 'Resolve' }))
     await author.getByText('The logo is too small').waitFor({ state: 'detached' })
   })
+  await step(`${hand.name}: a region is commented on, and seen by the other`, async () => {
+    await hand.press(reviewer, reviewer.getByRole('button', { name: 'Point on the picture' }))
+    const layer = reviewer.getByRole('button', { name: /^Place of the comment/ })
+    await layer.waitFor()
+    if (hand === mouse) await drawRegion(reviewer, layer)
+    else {
+      const right = Array.from({ length: 4 }, () => 'ArrowRight')
+      for (const key of [' ', ...right, 'ArrowDown', 'ArrowDown']) await reviewer.keyboard.press(key)
+      await checkPage(reviewer, 'A region that is drawn by keys')
+      await reviewer.keyboard.press('Enter')
+    }
+    await layer.waitFor({ state: 'detached' })
+    const field = reviewer.getByRole('combobox', { name: /^Write a comment/ })
+    await hand.type(reviewer, field, 'Brighter here')
+    await reviewer.keyboard.press('Control+Enter')
+    await author.getByText('Brighter here').waitFor()
+    const { comments } = await api.call<Written>('GET', `/wedia/dam/comments/asset/${id}`)
+    const place = comments.find(({ text }) => text === 'Brighter here')?.place
+    assert.ok(place && place.width > 0.05 && place.height > 0.03, JSON.stringify(place))
+  })
   await step(`${hand.name}: one key rejects with a reason, which the author reads`, async () => {
-    await reviewer.locator('body').press('r')
+    // What is typed into the field is a comment.
+    await reviewer.keyboard.press('Tab')
+    await reviewer.keyboard.press('r')
     const dialog = reviewer.getByRole('dialog', { name: /^Reject/ })
     await dialog.getByRole('textbox', { name: 'Reason' }).waitFor()
     await checkPage(reviewer, 'Rejecting with a reason')
@@ -128,6 +158,58 @@ async function playBy(hand: Hand, api: Api, author: Page, reviewer: Page, step: 
     await author.getByText('The logo is too small').first().waitFor()
     await checkPage(author, 'A rejected asset')
   })
+}
+
+async function publishedFilm(api: Api): Promise<number> {
+  const query = encodeURIComponent('{"and":[{"rootnature":2},{"status":6}]}')
+  const { response } = await api.call<{ response: { data: { id: number }[] } }>(
+    'GET',
+    `/rest/dam/data/asset?max=1&query=${query}`,
+  )
+  assert.ok(response.data[0], 'the library has a film')
+  return response.data[0].id
+}
+
+async function commentOnMoment(hand: Hand, page: Page, api: Api, film: number): Promise<void> {
+  const text = `Cut here, ${hand.name}`
+  const line = page.frameLocator('iframe').getByRole('slider', { name: /^Position in the film/ })
+  await page.goto(`/browse/${film}`)
+  await line.waitFor()
+  await line.focus()
+  for (let times = 0; times < 3; times++) await page.keyboard.press('PageUp')
+  await hand.press(page, page.getByRole('button', { name: 'At the current time' }))
+  await checkPage(page, 'A comment on a moment of a film')
+  await hand.type(page, page.getByRole('combobox', { name: /^Write a comment/ }), text)
+  await page.keyboard.press('Control+Enter')
+  const thread = page.getByRole('listitem').filter({ hasText: text })
+  await thread.waitFor()
+  const { comments } = await api.call<Written>('GET', `/wedia/dam/comments/asset/${film}`)
+  const timeMs = comments.find((one) => one.text === text)?.place?.timeMs ?? 0
+  assert.ok(timeMs > 500, `the moment is ${timeMs} ms`)
+  await line.focus()
+  await page.keyboard.press('Home')
+  await waitFor('the beginning', async () => (await line.getAttribute('aria-valuetext'))?.startsWith('0:00'))
+  await hand.press(page, thread.getByRole('button', { name: /^0:\d\d/ }))
+  await waitFor(
+    'the moment again',
+    async () => !(await line.getAttribute('aria-valuetext'))?.startsWith('0:00'),
+  )
+}
+
+interface Written {
+  readonly comments: readonly {
+    readonly text: string
+    readonly place: { readonly width: number; readonly height: number; readonly timeMs?: number } | null
+  }[]
+}
+
+async function drawRegion(page: Page, layer: Locator): Promise<void> {
+  const box = await layer.boundingBox()
+  assert.ok(box)
+  await page.mouse.move(box.x + box.width * 0.3, box.y + box.height * 0.3)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.5, { steps: 4 })
+  await page.mouse.up()
 }
 
 async function createDrafts(api: Api, name: string, count: number): Promise<number[]> {

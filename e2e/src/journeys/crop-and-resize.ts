@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { checkPage } from '../check-page.ts'
+import { keyboard } from '../hands.ts'
 import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
 import { openApi } from '../open-api.ts'
@@ -120,7 +127,56 @@ export const cropAndResizeJourney: Journey = {
       await admin.getByRole('button', { name: 'Delete the preset' }).click()
       await admin.getByText('“Poster” was deleted').waitFor()
     })
+    await step('a profile crops all pictures of a cart, in one download', async () => {
+      const admin = await openApi(application.url, 'admin', application.password)
+      await admin.call('POST', '/wedia/cart/downloadProfiles', {
+        code: 'square',
+        names: { en: 'Squares', fr: 'Carrés' },
+        recipe: {
+          format: 'jpeg',
+          crop: '1:1',
+          boxPx: 200,
+          quality: 80,
+          colourSpace: 'srgb',
+          watermark: false,
+        },
+        embedsMetadata: false,
+      })
+      const found = await api.call<Found>('GET', `/rest/dam/data/asset?max=3&query=${query}`)
+      const [{ id: cart } = { id: 0 }] = await api.call<{ id: number }[]>('POST', '/wedia/cart/createCart/', {
+        name: 'For the channel',
+        items: { asset: found.response.data.map((asset) => asset.id) },
+      })
+      await page.goto(`/carts/${cart}`)
+      await keyboard.press(page, page.getByRole('button', { name: 'Download', exact: true }))
+      const download = page.getByRole('dialog')
+      await download.getByRole('radio', { name: 'Squares' }).waitFor()
+      await keyboard.turn(page, download.getByRole('checkbox', { name: /^Contact sheet/ }))
+      await download.getByRole('radio', { name: 'Squares' }).click()
+      // Whoever looks on gets it once it is ready.
+      const saving = page.waitForEvent('download', { timeout: 90_000 })
+      await keyboard.press(page, download.getByRole('button', { name: 'Prepare the download' }))
+      const file = await saving
+      assert.deepEqual(
+        await sizesIn(await file.path()),
+        found.response.data.map(() => '200 × 200'),
+      )
+      await admin.call('DELETE', '/wedia/cart/downloadProfiles/square')
+    })
   },
+}
+
+/** Sizes of the JPEGs in an archive. */
+async function sizesIn(archive: string): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'cartouche-crops-'))
+  try {
+    await promisify(execFile)('unzip', ['-q', archive, '-d', folder])
+    const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.jpg'))
+    const sizes = await Promise.all(names.map((name) => sharp(join(folder, name)).metadata()))
+    return sizes.map(({ width, height }) => `${width} × ${height}`)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 }
 
 async function openByKeyboard(page: Page, name: string): Promise<void> {

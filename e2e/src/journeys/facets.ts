@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
 import { facet, readTree } from '../filters.ts'
+import { keyboard } from '../hands.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
@@ -72,6 +73,27 @@ export const facetsJourney: Journey = {
             (await city.getByRole('listitem').first().textContent()) === `${last}${cities.at(-1)?.count}`,
         )
         await city.getByRole('checkbox', { name: last }).click()
+      },
+    )
+    await step(
+      'a facet with nothing to choose between is folded, until somebody unfolds it by keyboard',
+      async () => {
+        const country = facet(page, 'Country').getByRole('button', { name: 'Country' })
+        const isOpen = async (expected: boolean): Promise<void> =>
+          facet(page, 'Country').getByRole('button', { name: 'Country', expanded: expected }).waitFor()
+        await isOpen(true)
+        const last = cities.at(-1)
+        await city.getByRole('textbox', { name: 'Find in City' }).fill(last?.data.name ?? '')
+        await city.getByRole('checkbox', { name: last?.data.name ?? '' }).check()
+        await showsCount(page, last?.count ?? 0)
+        await isOpen(false)
+        await checkPage(page, 'A facet that is folded')
+        await keyboard.press(page, country)
+        await isOpen(true)
+        await page.reload()
+        await showsCount(page, last?.count ?? 0)
+        await isOpen(true)
+        await city.getByRole('checkbox', { name: last?.data.name ?? '' }).click()
       },
     )
     await step('D1.06 a tree is walked by keyboard, level by level', async () => {

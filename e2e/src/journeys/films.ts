@@ -6,11 +6,11 @@ import { createAsset } from '../create-asset.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { beginSession } from '../open-browser.ts'
-import { trimFilm } from '../trim-film.ts'
+import { trimAsVisitor, trimFilm } from '../trim-film.ts'
 import { waitFor } from '../wait-for.ts'
 import { makeLongFilm, watchAdaptive } from '../watch-adaptive.ts'
 
-/** Films are watched, trimmed, and given another picture. */
+/** Films are watched, trimmed, by visitors too, and given another picture. */
 export const filmsJourney: Journey = {
   name: 'Films',
   async run({ application, newPerson, step }) {
@@ -22,7 +22,11 @@ export const filmsJourney: Journey = {
     const film = await watchFilm(person.page, api, step)
     await chooseFrame(person.page, api, film, step)
     await watchAdaptive(person.page, api, long, step)
-    await step('no page logged an error', async () => assert.deepEqual(person.errors, []))
+    const visitor = await newPerson()
+    await trimAsVisitor(visitor.page, api, film, step)
+    await step('no page logged an error', async () =>
+      assert.deepEqual([...person.errors, ...visitor.errors], []),
+    )
   },
 }
 

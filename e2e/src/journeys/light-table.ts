@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
+import { keyboard, mouse, type Hand } from '../hands.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
@@ -120,6 +121,22 @@ export const lightTableJourney: Journey = {
           await page.keyboard.press('Escape')
         },
       )
+      for (const hand of [mouse, keyboard])
+        await step(`${hand.name}: one is removed from the cart; Undo puts it back where it lay`, () =>
+          removeAndUndo(hand, owner.page, ids.at(-1), placesNow),
+        )
+      await step('a finger that rests opens the menu, at the picture, which it does not move', async () => {
+        const phone = await newPerson({
+          viewport: { width: 390, height: 844 },
+          hasTouch: true,
+          isMobile: true,
+        })
+        await signIn(phone.page, 'editor', application.password, `/carts/${cart}`)
+        await showTable(phone.page)
+        await openMenuByFinger(phone.page, placesNow)
+        assert.deepEqual(phone.errors, [])
+        await phone.context.close()
+      })
       await step('all of it by keyboard alone, which tells where things are', () =>
         byKeyboard(guest.page, placesNow),
       )
@@ -153,6 +170,61 @@ export const lightTableJourney: Journey = {
       await Promise.all([owner.context.close(), guest.context.close()])
     }
   },
+}
+
+/** The table has an undo of its own for what was placed: of both, the later one comes first. */
+async function removeAndUndo(
+  hand: Hand,
+  page: Page,
+  id: number | undefined,
+  placesNow: () => Promise<Map<number, Place | null>>,
+): Promise<void> {
+  const before = await placesNow()
+  assert.ok(before.get(id ?? 0), 'it lies somewhere')
+  const link = page.locator(`[data-item="${id}"] a`)
+  await page.keyboard.press('Escape')
+  if (hand === mouse) {
+    await link.click({ button: 'right' })
+    await page.getByRole('menuitem', { name: /^Remove from the cart/ }).click()
+  } else {
+    await pressTabTo(page, page.locator('[data-light-table] a[tabindex="0"]'))
+    await page.keyboard.press('Home')
+    for (let moves = 0; (await focusedId(page)) !== id; moves++) {
+      assert.ok(moves < itemCount, 'arrow keys reach each picture')
+      await page.keyboard.press('ArrowRight')
+    }
+    await page.keyboard.press('Delete')
+  }
+  await page.getByText('1 asset removed from On the light table').waitFor()
+  await link.waitFor({ state: 'detached' })
+  if (hand === mouse) await page.getByRole('button', { name: 'Undo' }).last().click()
+  else await page.keyboard.press('Control+z')
+  await link.waitFor()
+  await waitFor('the place before', async () => isSame(sorted(await placesNow()), sorted(before)))
+}
+
+const sorted = (places: ReadonlyMap<number, Place | null>): Map<number, Place | null> =>
+  new Map([...places].toSorted(([one], [other]) => one - other))
+
+async function openMenuByFinger(
+  page: Page,
+  placesNow: () => Promise<Map<number, Place | null>>,
+): Promise<void> {
+  const finger = await page.context().newCDPSession(page)
+  const before = await placesNow()
+  const box = await waitFor('a picture in view', () => tilesOf(page).first().boundingBox())
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  const menu = page.getByRole('menu')
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
+  await menu.getByRole('menuitem', { name: 'Send to back' }).waitFor()
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await menu.getByRole('menuitem', { name: 'Bring to front' }).waitFor()
+  await checkPage(page, 'The menu on a light table, by finger')
+  const shown = await menu.boundingBox()
+  assert.ok(shown && shown.x >= 0 && shown.x + shown.width <= 390 && shown.y + shown.height <= 844)
+  await menu.getByRole('menuitem', { name: /^Open/ }).tap()
+  await page.getByRole('dialog').waitFor()
+  assert.ok(isSame(await placesNow(), before), 'nothing was moved')
 }
 
 async function byKeyboard(page: Page, placesNow: () => Promise<Map<number, Place | null>>): Promise<void> {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
+import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
 import { openApi } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
+import { waitFor } from '../wait-for.ts'
 
 const srt = (text: string): string => `1\n00:00:00,000 --> 00:10:00,000\n${text}\n`
 const chapters = 'WEBVTT\n\n00:00.000 --> 00:01.000\nHarbour & quay\n\n00:01.000 --> 09:00.000\nOpen sea\n'
@@ -35,7 +37,23 @@ export const subtitlesJourney: Journey = {
         await checkPage(page, 'Adding subtitles')
       })
       await panel.getByText('Subtitles · 1 line · film.en.srt').waitFor()
-      await add(page, 'film.fr.srt', srt('Bonjour'))
+    })
+    await step('by keyboard alone: the file of another language is added', async () => {
+      const open = page.getByRole('button', { name: 'Add subtitles or chapters' })
+      await hasFocus(open)
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog', { name: 'Add subtitles or chapters' })
+      await dialog.locator('[data-autofocus]:focus').waitFor()
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+      await chooser.setFiles(fileOf('film.fr.srt', srt('Bonjour')))
+      const language = dialog.getByRole('combobox', { name: 'Language' })
+      await waitFor('the language by the name', async () => (await language.inputValue()) === 'French')
+      await pressTabTo(page, dialog.getByRole('button', { name: 'Add', exact: true }))
+      await page.keyboard.press('Enter')
+      await panel.getByText('Subtitles · 1 line · film.fr.srt').waitFor()
+      await hasFocus(open)
+    })
+    await step('chapters are added as well', async () => {
       await add(page, 'film.chapters.vtt', chapters)
       await panel.getByText('2 chapters').waitFor()
       await checkPage(page, 'A film with subtitles')

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import type { CDPSession, Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
+import { createAsset } from '../create-asset.ts'
+import { mouse } from '../hands.ts'
 import type { Journey } from '../journey.ts'
 import { openApi } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
+import { drawNumber } from '../samples.ts'
+import { takeAction } from '../take-action.ts'
 import { waitFor } from '../wait-for.ts'
 
 /** With a finger, on a phone. */
@@ -75,6 +79,26 @@ export const touchJourney: Journey = {
       await page.getByRole('region', { name: 'Selection' }).getByText('1 selected').waitFor()
       await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
       await page.getByRole('region', { name: 'Selection' }).getByText('1 selected').waitFor()
+    })
+    await step('what is told lies over nothing that cannot be scrolled clear of it', async () => {
+      const name = 'Left over, by finger'
+      const id = await createAsset(api, name, 'left-over.jpg', await drawNumber(7301))
+      await page.goto(`/browse/${id}`)
+      await takeAction(page, mouse, 'Delete')
+      await page
+        .getByRole('dialog', { name: `Delete “${name}”?` })
+        .getByRole('button', { name: 'Delete', exact: true })
+        .tap()
+      const notice = page.getByRole('alert').filter({ hasText: `${name} was moved to the trash` })
+      await notice.waitFor()
+      const last = page.getByRole('list', { name: 'Assets' }).getByRole('listitem').last()
+      await page.mouse.move(195, 300)
+      await waitFor('the last picture clear of it', async () => {
+        await page.mouse.wheel(0, 4000)
+        const [picture, told] = [await last.boundingBox(), await notice.boundingBox()]
+        return picture && told && picture.y + picture.height <= told.y
+      })
+      await checkPage(page, 'What is told on a phone')
     })
     await step('no page logged an error', async () => assert.deepEqual(errors, []))
   },

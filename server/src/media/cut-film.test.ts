@@ -50,6 +50,16 @@ const cut = async (name: string, startMs: number, endMs: number): Promise<string
 const decode = async (path: string, ...args: string[]): Promise<Buffer> =>
   runProgram({ program: 'ffmpeg', args: ['-v', 'error', '-i', path, ...args, 'pipe:1'], timeoutMs: 30_000 })
 
+test.skipIf(!hasFfmpeg)('tells how much of it is done, to its end', async () => {
+  const shares: number[] = []
+  const outputPath = folder.path('told.mp4')
+  const request = { ...usual, path: folder.path('film.mp4'), outputPath, startMs: 1000, endMs: 7000 }
+  await cutFilm(request, undefined, (share) => shares.push(share))
+  expect(shares.at(-1)).toBeGreaterThan(0.98)
+  expect(shares.toSorted((a, b) => a - b)).toEqual(shares)
+  expect(Math.max(...shares)).toBeLessThanOrEqual(1)
+})
+
 /** When a film turns white, seconds, by its frames, of which there are 25 in a second. */
 async function whiteAt(path: string): Promise<number> {
   const grey = await decode(path, '-vf', 'fps=25,scale=1:1,format=gray', '-f', 'rawvideo')

@@ -25,6 +25,9 @@ export interface FilmCutting {
 /** `beyond`: it would end after the film does, and nothing was made. */
 export type CutOutcome = 'made' | 'beyond'
 
+/** Hears how much of the work is done, from 0 to 1, as it goes on. */
+export type OnProgress = (share: number) => void
+
 /** Players know no more than this; slow motion of a phone has as many. */
 const maxFramesPerSecond = 120
 /** What a part takes of the time of an encoder, in lengths of it: 4K is encoded slower than it plays. */
@@ -54,7 +57,11 @@ const rounding = 0.001
  * @throws RenditionError `unsupported` without a moving picture, `broken` where there is none in this part,
  * and as {@link probeFilm}; nothing is left at `outputPath` then
  */
-export async function cutFilm(request: FilmCutting, signal?: AbortSignal): Promise<CutOutcome> {
+export async function cutFilm(
+  request: FilmCutting,
+  signal?: AbortSignal,
+  onProgress?: OnProgress,
+): Promise<CutOutcome> {
   const { path, outputPath } = request
   const limits = defaultMediaLimits
   try {
@@ -63,7 +70,7 @@ export async function cutFilm(request: FilmCutting, signal?: AbortSignal): Promi
     const lastMs = facts.durationSeconds * 1000 + request.toleranceMs
     if (facts.durationSeconds > 0 && request.endMs > lastMs) return 'beyond'
     const from = await findFirstFrame(path, request.startMs / 1000, limits, signal)
-    await writePart(request, facts, from, signal)
+    await writePart(request, facts, from, { signal, onProgress })
     const made = await probeFilm(outputPath, limits, signal).catch((error: unknown) => {
       // An output without a frame is no film to ffprobe.
       if (error instanceof RenditionError && error.code !== 'cancelled') return null
@@ -82,7 +89,7 @@ async function writePart(
   { path, outputPath, startMs, endMs, boxPx, crf, maxMegabits }: FilmCutting,
   facts: FilmFacts,
   fromSeconds: number,
-  signal: AbortSignal | undefined,
+  { signal, onProgress }: { signal: AbortSignal | undefined; onProgress: OnProgress | undefined },
 ): Promise<void> {
   const limits = defaultMediaLimits
   const { widthPx, heightPx } = fitFilm(facts, boxPx)
@@ -102,7 +109,9 @@ async function writePart(
   await runFfmpeg({
     timeoutMs: filmTimeoutMs(limits, (runUp + seconds) * encodingPace),
     signal,
+    onOutput: onProgress && ((text) => tellProgress(text, seconds, onProgress)),
     args: [
+      ...(onProgress ? ['-progress', 'pipe:1'] : []),
       ...part,
       ...filmInput(path, limits),
       '-map',
@@ -119,6 +128,12 @@ async function writePart(
       `file:${outputPath}`,
     ],
   })
+}
+
+/** What ffmpeg prints of its progress: the last time that it wrote, in microseconds. */
+function tellProgress(text: string, seconds: number, onProgress: OnProgress): void {
+  const written = [...text.matchAll(/^out_time_us=(\d+)$/gm)].at(-1)?.[1]
+  if (written !== undefined) onProgress(Math.min(1, Number(written) / 1_000_000 / seconds))
 }
 
 /**

@@ -42,6 +42,8 @@ export type MediaReport =
   | { kind: 'done'; value: unknown }
   | { kind: 'failed'; code: RenditionError['code'] | null; message: string }
   | { kind: 'beat' }
+  /** How much of a job that takes long is done, from 0 to 1. */
+  | { kind: 'progress'; share: number }
 
 // One thread a worker: with a worker for each core, pictures side by side are faster than the threads of one.
 sharp.concurrency(1)
@@ -101,7 +103,8 @@ function run(job: MediaJob, signal: AbortSignal): Promise<unknown> {
   if (job.kind === 'writeTags') return writeTags(job.request)
   if (job.kind === 'redraw') return redrawPicture(job.request)
   if (job.kind === 'cut') return cutPicture(job.request, signal)
-  if (job.kind === 'cutFilm') return cutFilm(job.request, signal)
+  if (job.kind === 'cutFilm')
+    return cutFilm(job.request, signal, (share) => report({ kind: 'progress', share }))
   if (job.kind === 'fingerprint') return fingerprintFile(job.request, signal)
   if (job.kind === 'words') return readDocument(job.request, signal)
   if (job.kind === 'tracks') return readEmbeddedTracks(job.request, jobTimeoutMs.film, signal)

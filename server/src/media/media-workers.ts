@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import type { Metrics } from '../ground/metrics/metrics.ts'
 import { noTracing, type Tracing } from '../ground/tracing/tracing.ts'
 import { measureMachine, sizeDecoders } from '../ground/settings/machine-size.ts'
-import type { CutOutcome, FilmCutting } from './cut-film.ts'
+import type { CutOutcome, FilmCutting, OnProgress } from './cut-film.ts'
 import type { CutPicture, PictureCutting } from './cut-picture.ts'
 import { readFingerprint } from './fingerprint.ts'
 import type { PictureFile } from './fingerprint-file.ts'
@@ -71,7 +71,9 @@ export interface MediaWorkers {
   /** As `cutPicture`. @throws RenditionError */
   cut(request: PictureCutting): Promise<CutPicture>
   /** As `cutFilm`, as long as a film may take. @throws RenditionError */
-  cutFilm(request: FilmCutting & { signal?: AbortSignal | undefined }): Promise<CutOutcome>
+  cutFilm(
+    request: FilmCutting & { signal?: AbortSignal | undefined; onProgress?: OnProgress | undefined },
+  ): Promise<CutOutcome>
   /**
    * The fingerprint of a picture's file; null where there is nothing to tell it by.
    * @throws RenditionError where it is no picture or not all of it can be decoded
@@ -151,8 +153,8 @@ export function createMediaWorkers(options: MediaWorkersOptions = {}): MediaWork
     },
     redraw: async (request) => pool.run({ kind: 'redraw', request }, onePicture) as Promise<CutPicture>,
     cut: async (request) => pool.run({ kind: 'cut', request }, onePicture) as Promise<CutPicture>,
-    async cutFilm({ signal, ...request }) {
-      const terms = { rank: 2, timeoutMs: jobTimeoutMs.film, signal } as const
+    async cutFilm({ signal, onProgress, ...request }) {
+      const terms = { rank: 2, timeoutMs: jobTimeoutMs.film, signal, onProgress } as const
       return pool.run({ kind: 'cutFilm', request }, terms) as Promise<CutOutcome>
     },
     async fingerprint({ signal, ...request }) {

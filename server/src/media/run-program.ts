@@ -14,6 +14,8 @@ export interface ProgramRun {
   timeoutMs: number
   /** Most bytes taken from its standard output; more ends it. 64 MB unless told. */
   maxOutputBytes?: number | undefined
+  /** Hears what it prints instead, as it comes: nothing of that is kept. */
+  onOutput?: ((text: string) => void) | undefined
   /** Folder it runs in. */
   cwd?: string | undefined
   /** Most memory that one of its processes may write to: it ends itself where it needs more. */
@@ -102,6 +104,7 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
     const output: Buffer[] = []
     let outputBytes = 0
     child.stdout.on('data', (chunk: Buffer) => {
+      if (run.onOutput) return run.onOutput(chunk.toString())
       outputBytes += chunk.length
       if (outputBytes > (run.maxOutputBytes ?? 64 * 1024 * 1024))
         stop(new RenditionError('too_large', `${run.program} gave more than is allowed.`))

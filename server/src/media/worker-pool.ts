@@ -17,6 +17,8 @@ export interface JobTerms {
   /** Longest that one try may take. */
   timeoutMs: number
   signal: AbortSignal | undefined
+  /** Hears how much of it is done, from 0 to 1, where that is told. */
+  onProgress?: ((share: number) => void) | undefined
 }
 
 /** A queue before a few worker processes. */

@@ -26,6 +26,8 @@ export interface WorkerLimits {
 export interface JobBounds {
   timeoutMs: number
   signal?: AbortSignal | undefined
+  /** Hears how much of it is done, from 0 to 1, where that is told. */
+  onProgress?: ((share: number) => void) | undefined
 }
 
 /**
@@ -116,6 +118,7 @@ function reasonOf(code: number | null, signal: NodeJS.Signals | null, complaint:
 interface Task {
   readonly resolve: (value: unknown) => void
   readonly reject: (error: Error) => void
+  readonly onProgress: JobBounds['onProgress']
 }
 
 /** What a worker that has started keeps track of. */
@@ -151,6 +154,7 @@ class Run {
     const report = message as Partial<MediaReport>
     if (report.kind === 'done') this.task?.resolve(report.value)
     else if (report.kind === 'failed') this.task?.reject(failureOf(report))
+    else if (report.kind === 'progress') this.task?.onProgress?.(shareOf(report.share))
   }
 }
 
@@ -214,7 +218,7 @@ async function runTask(
   run: Run,
   job: MediaJob,
   order: (message: MediaOrder) => void,
-  { timeoutMs, silenceMs, signal }: JobBounds & { silenceMs: number },
+  { timeoutMs, silenceMs, signal, onProgress }: JobBounds & { silenceMs: number },
 ): Promise<unknown> {
   await run.ready
   if (run.ended) throw beforeJob(run.ended)
@@ -231,7 +235,7 @@ async function runTask(
   signal?.addEventListener('abort', cancel, { once: true })
   try {
     return await new Promise((resolve, reject) => {
-      run.task = { resolve, reject }
+      run.task = { resolve, reject, onProgress }
       if (run.ended) reject(run.ended)
       else if (signal?.aborted) reject(cancelled())
       else order({ kind: 'job', job })
@@ -248,6 +252,11 @@ async function runTask(
 /** What ends before it has the job says nothing of the job's file. */
 function beforeJob(ended: RenditionError): RenditionError {
   return ended.isOfFile ? killed(ended.message) : ended
+}
+
+/** From a worker that a file may have taken over. */
+function shareOf(share: unknown): number {
+  return typeof share === 'number' && share >= 0 && share <= 1 ? share : 0
 }
 
 const cancelled = () => new RenditionError('cancelled', 'The work was cancelled.')

@@ -12,6 +12,8 @@ import type { RenditionError } from '../../media/rendition-error.ts'
 export interface ClipWork {
   readonly done: Promise<void>
   readonly cancel: AbortController
+  /** How much of it is done, from 0 to 1; null before that is known. */
+  share: number | null
   /** Requests that wait for it now. */
   waiting: number
   /** Ends it, unless somebody asks again. */

@@ -7,6 +7,11 @@ import type { ByteSource } from '../../ground/bytes/byte-source.ts'
 import { planClip, type ClipPlan } from './plan-clip.ts'
 import { takeClip } from './take-clip.ts'
 
+/** Longest that a request waits for a clip that is being made; then it is told to come again. */
+const maxWaitMs = 20_000
+/** The same of somebody who is told meanwhile how much of it is done. */
+const tellEveryMs = 2000
+
 /**
  * A part of a film as MP4, made where it is not kept. It is a download: counted, and in the audit log.
  * @throws as `planClip` and `takeClip`
@@ -17,8 +22,8 @@ export async function getClip(
   input: CallInput<Calls['getClip']>,
 ): Promise<ByteSource | Pending> {
   const plan = await planClip(context, input)
-  const file = await takeClip(context, plan)
-  if (file === 'pending') return { pending: true }
+  const file = await takeClip(context, plan, maxWaitMs)
+  if ('isPending' in file) return { pending: true }
   const { handle, sha256, sizeBytes, madeAt } = file
   await noteDownload(context, plan).catch(async (error: unknown) => {
     await handle.close()
@@ -39,7 +44,8 @@ export async function getClip(
 }
 
 /**
- * Has a clip made, and waits for it: whoever leaves meanwhile cancels it, unless others wait.
+ * Has a clip made, and waits for it a little, or tells how much of it is done: whoever leaves meanwhile
+ * cancels it, unless others wait.
  * @throws as `planClip` and `takeClip`
  * @source decision 0235
  */
@@ -47,10 +53,10 @@ export async function prepareClip(
   context: Context,
   input: CallInput<Calls['prepareClip']>,
 ): Promise<CallAnswer<Calls['prepareClip']>> {
-  const file = await takeClip(context, await planClip(context, input))
-  if (file === 'pending') return { isReady: false, sizeBytes: null }
+  const file = await takeClip(context, await planClip(context, input), tellEveryMs)
+  if ('isPending' in file) return { isReady: false, sizeBytes: null, share: file.share }
   await file.handle.close()
-  return { isReady: true, sizeBytes: file.sizeBytes }
+  return { isReady: true, sizeBytes: file.sizeBytes, share: 1 }
 }
 
 /** Visits are for the sharer to read; the audit log records everybody's downloads. */

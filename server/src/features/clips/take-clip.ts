@@ -10,8 +10,6 @@ import { ensureRendition } from '../../media/renditions/ensure-rendition.ts'
 import type { ClipWork } from './clip-services.ts'
 import type { ClipPlan } from './plan-clip.ts'
 
-/** Longest that a request waits for a clip that is being made; then it is told to come again. */
-const maxWaitMs = 20_000
 /** Whoever was told to come again, and does not within this time, has gone. */
 const graceMs = 30_000
 
@@ -27,15 +25,27 @@ const encodings = {
   original: { boxPx: 4096, crf: 18, maxMegabits: 20 },
 } as const
 
+/** It is being made still. */
+export interface PendingClip {
+  readonly isPending: true
+  /** How much of it is done, from 0 to 1; null before that is known. */
+  readonly share: number | null
+}
+
 /**
  * The clip of a plan: as it is kept, or made now. However many ask this server for it at once, it is made
- * once; when all of them have left, it is given up. Its key is all that its bytes depend on, the hash of the
- * file first: a file that was replaced has other clips. The caller closes the file.
+ * once; when all of them have left, it is given up. Where it takes longer than somebody waits, they are told
+ * how much is done, to come again. Its key is all that its bytes depend on, the hash of the file first: a
+ * file that was replaced has other clips. The caller closes the file.
  * @throws rendition_failed, rendition_not_found, clip_range_refused where the film ends before,
  * too_many_clips, unavailable
  * @source decision 0235
  */
-export async function takeClip(context: Context, plan: ClipPlan): Promise<CachedFile | 'pending'> {
+export async function takeClip(
+  context: Context,
+  plan: ClipPlan,
+  waitMs: number,
+): Promise<CachedFile | PendingClip> {
   const { media, rendition, startMs, endMs } = plan
   const recipe = rendition === null ? 0 : recipeFor(rendition, media.nature)?.version
   const key = JSON.stringify([version, media.sha256, rendition, recipe, startMs, endMs])
@@ -44,19 +54,25 @@ export async function takeClip(context: Context, plan: ClipPlan): Promise<Cached
     if (found) return found
     const failed = context.clips.failures.get(key)
     if (failed) throw new ApiError('rendition_failed', { name: 'clip', reason: failed.message })
-    if ((await waitFor(context, key, plan)) === 'pending') return 'pending'
+    const work = context.clips.making.get(key) ?? start(context, key, plan)
+    if ((await waitFor(context, key, work, waitMs)) === 'pending')
+      return { isPending: true, share: work.share }
   }
 }
 
-async function waitFor(context: Context, key: string, plan: ClipPlan): Promise<void | 'pending'> {
-  const work = context.clips.making.get(key) ?? start(context, key, plan)
+async function waitFor(
+  context: Context,
+  key: string,
+  work: ClipWork,
+  waitMs: number,
+): Promise<void | 'pending'> {
   const over = new AbortController()
   work.waiting++
   clearTimeout(work.ends)
   try {
     const signal = AbortSignal.any([over.signal, context.signal])
     // Whoever left hears nothing more.
-    const wait = sleep(maxWaitMs, undefined, { signal }).catch(() => undefined)
+    const wait = sleep(waitMs, undefined, { signal }).catch(() => undefined)
     return await Promise.race([work.done, wait.then(() => 'pending' as const)])
   } finally {
     over.abort()
@@ -79,12 +95,12 @@ function start(context: Context, key: string, plan: ClipPlan): ClipWork {
   const { making, queue } = context.clips
   const cancel = new AbortController()
   const done = countMaking(context)
-    .then(() => queue(() => make(context, key, plan, cancel.signal)))
+    .then(() => queue(() => make(context, key, plan, work)))
     .finally(() => {
       clearTimeout(work.ends)
       if (making.get(key) === work) making.delete(key)
     })
-  const work: ClipWork = { done, cancel, waiting: 0, ends: undefined }
+  const work: ClipWork = { done, cancel, share: null, waiting: 0, ends: undefined }
   making.set(key, work)
   return work
 }
@@ -94,7 +110,8 @@ async function countMaking(context: Context): Promise<void> {
   countOnDemand(context, context.clips.count, 'too_many_clips')
 }
 
-async function make(context: Context, key: string, plan: ClipPlan, signal: AbortSignal): Promise<void> {
+async function make(context: Context, key: string, plan: ClipPlan, work: ClipWork): Promise<void> {
+  const { signal } = work.cancel
   if (signal.aborted) throw new RenditionError('cancelled', 'The work was cancelled.')
   const { blobs, mediaWorkers, clips, settings, log } = context
   const { startMs, endMs, rendition } = plan
@@ -111,6 +128,9 @@ async function make(context: Context, key: string, plan: ClipPlan, signal: Abort
         startMs,
         endMs,
         signal,
+        onProgress(share) {
+          work.share = share
+        },
       }),
     )
     if (outcome === 'beyond')

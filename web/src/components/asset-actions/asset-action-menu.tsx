@@ -69,6 +69,7 @@ function ActionMenu({ request: { target, at, opener }, onClose }: MenuProps) {
     onClose()
   }
   const entries = actions.entriesOf(target)
+  // The focus would be given to one that is switched off, and stay outside.
   const firstEnabled = entries.find(({ reason }) => reason === undefined)
   // Marks are the last of what is done most.
   const firstOfNextGroup = entries.find(({ id }) => firstOfGroup.has(id))
@@ -110,7 +111,6 @@ function ActionMenu({ request: { target, at, opener }, onClose }: MenuProps) {
       middlewares={wholeInWindow}
       offset={2}
       returnFocus={false}
-      withInitialFocusPlaceholder={false}
       transitionProps={{ duration: 0 }}
       width={260}
     >

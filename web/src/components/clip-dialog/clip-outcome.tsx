@@ -1,5 +1,5 @@
 import { maxClipMs, minClipMs, type ClipProblem, type ClipRange, type ClipSource } from '@cartouche/client'
-import { Alert, Button, Group, Loader, Radio, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Loader, Progress, Radio, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
@@ -100,7 +100,7 @@ const limits = { minutes: maxClipMs / 60_000, seconds: minClipMs / 1000 }
 
 /** Download and Close; while the clip is made, that it is, and Cancel. */
 export function ClipButtons({
-  download: { status, error, cancel },
+  download: { status, error, share, cancel },
   canDownload,
   onDownload,
   onClose,
@@ -134,6 +134,16 @@ export function ClipButtons({
           </Alert>
         )}
       </div>
+      {isMaking && share !== null && (
+        <Progress
+          size={4}
+          value={100 * share}
+          aria-label={intl.formatMessage(
+            { id: 'clipDialog.made' },
+            { percent: intl.formatNumber(share, { style: 'percent' }) },
+          )}
+        />
+      )}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={isMaking ? cancel : onClose}>
           <FormattedMessage id={isMaking ? 'action.cancel' : 'action.close'} />

@@ -7,6 +7,8 @@ import { saveUrl } from '../../downloads/take-download.ts'
 export interface ClipDownload {
   readonly status: 'idle' | 'making' | 'started' | 'failed'
   readonly error: unknown
+  /** How much of it is made, from 0 to 1; null before that is known. */
+  readonly share: number | null
   readonly start: (clip: Clip) => void
   readonly cancel: () => void
 }
@@ -19,10 +21,11 @@ export function useClipDownload(): ClipDownload {
     status: 'idle',
     error: null,
   })
+  const [share, setShare] = useState<number | null>(null)
   useEffect(() => () => running.current?.abort(), [])
   const make = async (clip: Clip, { signal }: AbortController): Promise<void> => {
     try {
-      await clipsOf(client).prepare(clip, signal)
+      await clipsOf(client).prepare(clip, { signal, onProgress: setShare })
       if (signal.aborted) return
       saveUrl(clipsOf(client).urlOf(clip))
       setState({ status: 'started', error: null })
@@ -33,9 +36,11 @@ export function useClipDownload(): ClipDownload {
   return {
     status,
     error,
+    share,
     start(clip) {
       running.current?.abort()
       running.current = new AbortController()
+      setShare(null)
       setState({ status: 'making', error: null })
       void make(clip, running.current)
     },

@@ -42,7 +42,7 @@ function MoreRooms({ items }: { readonly items: readonly NavItem[] }) {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const isInside = items.some(({ to }) => path === to || path.startsWith(`${to}/`))
   return (
-    <Menu position="top-end" width={240} withInitialFocusPlaceholder={false}>
+    <Menu position="top-end" width={240}>
       <Menu.Target>
         <UnstyledButton className={classes.bottomRoom} data-status={isInside ? 'active' : undefined}>
           <IconDots size={22} stroke={1.6} aria-hidden />

@@ -32,7 +32,7 @@ export function MarkMenuButton({ target }: { readonly target: PlacedTarget }) {
   const intl = useIntl()
   const { mark } = useAssetActions()
   return (
-    <Menu position="top" width={230} withInitialFocusPlaceholder={false}>
+    <Menu position="top" width={230}>
       <Menu.Target>
         <Button
           size="xs"

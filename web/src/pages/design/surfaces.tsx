@@ -22,7 +22,7 @@ export function Surfaces() {
         </Button>
       </Row>
       <Row name="Menu">
-        <Menu withInitialFocusPlaceholder={false}>
+        <Menu>
           <Menu.Target>
             <Button variant="default">Open a menu</Button>
           </Menu.Target>

@@ -88,7 +88,7 @@ export function PageListRow({ row, onEdit, onAct }: PageListRowProps) {
         )}
         <PageStateBadge state={state} />
       </div>
-      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon
             variant="subtle"

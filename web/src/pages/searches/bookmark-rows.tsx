@@ -95,7 +95,7 @@ function BookmarkRow({ bookmark, schema: { fields, status }, onRename, onRemove 
       <Text fz="sm" c="dimmed" className={classes.facts}>
         <span>{intl.formatDate(bookmark.date, { dateStyle: 'medium' })}</span>
       </Text>
-      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon
             variant="subtle"

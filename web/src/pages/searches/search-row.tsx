@@ -63,7 +63,7 @@ export function SearchRow({ search, acts, onAct }: SearchRowProps) {
           )}
         </span>
       </Text>
-      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon
             variant="subtle"
