@@ -130,6 +130,32 @@ test('D7.64 nbrDays counts back with today; zero and less are all that is kept',
   expect(await top(anna, { nbrDays: -1 })).toHaveLength(1)
 })
 
+test('what was used most comes first, within a level of counts and across levels', async () => {
+  for (const asset of [harbour, pier]) await log(anna, asset)
+  await rollUp()
+  const counted = (asset: number, views: number) =>
+    sql`update usage_entity set last_30 = ${views} where entity_id = ${asset}`.execute(
+      library.services.database,
+    )
+  for (const [ofHarbour, ofPier] of [
+    [8, 9],
+    [9, 8],
+    [1000, 900],
+    [1_000_000, 1_100_000],
+    [3, 3],
+  ] as const) {
+    await counted(harbour, ofHarbour)
+    await counted(pier, ofPier)
+    const both = [
+      { key: `asset_${harbour}`, count: ofHarbour },
+      { key: `asset_${pier}`, count: ofPier },
+    ]
+    expect(await top(anna, { nbrDays: 30 })).toEqual(ofHarbour >= ofPier ? both : both.toReversed())
+  }
+  await counted(harbour, 0)
+  expect(await top(anna, { nbrDays: 30 })).toEqual([{ key: `asset_${pier}`, count: 3 }])
+})
+
 test('D7.62 what is hidden from whoever tells of it is not there, and nothing of it is kept', async () => {
   await expect(log(anna, draft)).rejects.toMatchObject({ code: 'entity_not_found' })
   await expect(log(anna, 999_999)).rejects.toMatchObject({ code: 'entity_not_found' })

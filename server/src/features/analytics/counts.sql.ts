@@ -19,7 +19,11 @@ export interface UsageCount {
   readonly count: number
 }
 
-/** Entities of a resource among those of a search, those with most events first. */
+/**
+ * Entities of a resource among those of a search, those with most events first. Counts of the last days are read
+ * by their levels, which an index orders, and sorted within each.
+ * @source decision 0268
+ */
 export async function countByEntity(
   database: Database,
   resource: string,
@@ -28,14 +32,14 @@ export async function countByEntity(
 ): Promise<UsageCount[]> {
   const ready = spanColumns.get(Math.max(0, days))
   const counted = ready
-    ? sql`select entity_id, ${sql.ref(ready)} count from usage_entity
-        where kind = ${kind} and resource = ${resource} and ${sql.ref(ready)} > 0`
-    : sql`select entity_id, sum(count)::bigint count from usage_entity_day u
+    ? sql`select entity_id, ${sql.ref(`${ready}_level`)} "level", ${sql.ref(ready)} count from usage_entity
+        where kind = ${kind} and resource = ${resource} and ${sql.ref(`${ready}_level`)} > 0`
+    : sql`select entity_id, 0 "level", sum(count)::bigint count from usage_entity_day u
         where resource = ${resource} and kind = ${kind} and ${sinceOf(days)} group by entity_id`
   const { rows } = await sql<UsageCount>`
     select s.resource || '_' || u.entity_id as "key", u.count from (${counted}) u
     join search s on s.resource = ${resource} and s.id = u.entity_id
-    where ${hits.where} order by u.count desc, u.entity_id limit ${max}`.execute(database)
+    where ${hits.where} order by u.level desc, u.count desc, u.entity_id limit ${max}`.execute(database)
   return rows
 }
 

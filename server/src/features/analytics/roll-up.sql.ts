@@ -31,9 +31,9 @@ const groupColumns = (write: (name: string, days: number, counted: 'count' | 'no
     ].join(', '),
   )
 
-/** What is counted on the days of a span, of rows with a `day` and the first days of all `spans`. */
+/** What is counted on the days of a span, of rows with a `day`, beside `spans`. */
 const sumAfter = (days: number, counted = 'count'): string =>
-  `coalesce(sum(${counted}) filter (where day > (after ->> '${days}')::date), 0)`
+  `coalesce(sum(${counted}) filter (where day > after_${days}), 0)`
 /** What is counted of rows with the days of their span. */
 const sumOf = (days: number, counted = 'count'): string =>
   `coalesce(sum(${counted}) filter (where days = ${days}), 0)`
@@ -64,7 +64,8 @@ export async function rollUpUsage(database: Database, atMost = eventsAtOnce): Pr
       entity_days as (
         insert into usage_entity_day as u (resource, entity_id, kind, day, count) select * from by_entity
         on conflict (resource, entity_id, kind, day) do update set count = u.count + excluded.count),
-      spans as materialized (select jsonb_object_agg(days, after) after from usage_span),
+      spans as materialized (
+        select ${columns((_name, days) => `max(after) filter (where days = ${days}) after_${days}`)} from usage_span),
       entities as (
         insert into usage_entity as u (resource, entity_id, kind, ${columns((name) => name)})
         select resource, entity_id, kind, ${columns((_name, days) => sumAfter(days))}

@@ -1,3 +1,5 @@
+import type { GeneratedAlways } from 'kysely'
+
 /** What an event of usage says. */
 interface UsageColumns {
   at: Date
@@ -28,6 +30,11 @@ export interface UsageTables {
     last_90: number
     last_365: number
     total: number
+    last_7_level: GeneratedAlways<number>
+    last_30_level: GeneratedAlways<number>
+    last_90_level: GeneratedAlways<number>
+    last_365_level: GeneratedAlways<number>
+    total_level: GeneratedAlways<number>
   }
   usage_group: {
     kind: string
