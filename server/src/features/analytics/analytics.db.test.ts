@@ -150,7 +150,9 @@ test('what was used most comes first, within a level of counts and across levels
       { key: `asset_${harbour}`, count: ofHarbour },
       { key: `asset_${pier}`, count: ofPier },
     ]
-    expect(await top(anna, { nbrDays: 30 })).toEqual(ofHarbour >= ofPier ? both : both.toReversed())
+    const list = ofHarbour >= ofPier ? both : both.toReversed()
+    expect(await top(anna, { nbrDays: 30 })).toEqual(list)
+    expect(await top(anna, { nbrDays: 30, max: 1 })).toEqual(list.slice(0, 1))
   }
   await counted(harbour, 0)
   expect(await top(anna, { nbrDays: 30 })).toEqual([{ key: `asset_${pier}`, count: 3 }])
