@@ -87,7 +87,8 @@ export async function countByKind(
 ): Promise<UsageCount[]> {
   const { rows } = await sql<UsageCount>`
     select u.kind as "key", sum(u.count)::bigint count from usage_entity_day u
-    where u.resource = ${resource} and u.entity_id = ${id} and u.kind = any(${kinds}::text[]) and ${sinceOf(days)}
+    where u.resource = ${resource} and u.entity_id = ${id} and u.kind = any(${kinds}::text[])
+      and ${isAmongDays('usage_entity_day', days)}
     group by u.kind order by 2 desc, array_position(${kinds}::text[], u.kind) limit ${max}`.execute(database)
   return rows
 }
@@ -100,7 +101,8 @@ export async function countByDay(
 ): Promise<UsageCount[]> {
   const { rows } = await sql<UsageCount>`
     select u.day::text as "key", u.count from usage_entity_day u
-    where u.resource = ${resource} and u.entity_id = ${id} and u.kind = ${kind} and ${sinceOf(days)}
+    where u.resource = ${resource} and u.entity_id = ${id} and u.kind = ${kind}
+      and ${isAmongDays('usage_entity_day', days)}
     order by u.day desc limit ${max}`.execute(database)
   return rows
 }
@@ -115,7 +117,7 @@ export async function countBySite(
 ): Promise<UsageCount[]> {
   const { rows } = await sql<UsageCount>`
     select u.site as "key", sum(u.count)::bigint count from usage_site_day u
-    where u.resource = ${resource} and u.entity_id = ${id} and ${sinceOf(days)}
+    where u.resource = ${resource} and u.entity_id = ${id} and ${isAmongDays('usage_site_day', days)}
     group by u.site order by 2 desc, u.site collate "C" limit ${max}`.execute(database)
   return rows
 }
@@ -132,6 +134,16 @@ export async function selectByUuid(
 
 function sinceOf(days: number): RawBuilder<SqlBool> {
   return days > 0 ? sql<SqlBool>`u.day >= ${firstDayOf(days)}` : sql<SqlBool>`true`
+}
+
+/**
+ * The days one by one, each of which is one place of the index: it begins with the day. Of those before the first
+ * that is kept there are none.
+ */
+function isAmongDays(table: 'usage_entity_day' | 'usage_site_day', days: number): RawBuilder<SqlBool> {
+  const first = sql`(select min(day) from ${sql.table(table)} where day >= ${firstDayOf(days)})`
+  const last = sql`(now() at time zone 'UTC')::date + 1`
+  return sql`u.day in (select day::date from generate_series(${first}::timestamp, ${last}, '1 day') day)`
 }
 
 /** The first of the last days with today, in UTC; zero or less: before all days. */

@@ -82,9 +82,13 @@ export async function rollUpUsage(database: Database, atMost = eventsAtOnce): Pr
         select embed_id, kind, day, coalesce(site, ''), count(*) from taken
         where embed_id is not null and reached = 0 group by 1, 2, 3, 4
         on conflict (embed_id, kind, day, site) do update set count = u.count + excluded.count),
+      alike as (
+        select day, kind, date_trunc('hour', at at time zone 'UTC') as hour, actor_kind, actor_id, site, words,
+          reached, count(*) count, count(*) filter (where kind = 'search' and hits = 0) none_found
+        from taken group by 1, 2, 3, 4, 5, 6, 7, 8),
       by_group as materialized (
-        select day, kind, g.grouping, g.key, count(*) count, count(*) filter (where kind = 'search' and hits = 0) none_found
-        from taken, lateral (values ${groupings}) g(grouping, key, is_counted)
+        select day, kind, g.grouping, g.key, sum(count) count, sum(none_found) none_found
+        from alike, lateral (values ${groupings}) g(grouping, key, is_counted)
         where g.key is not null and g.is_counted group by 1, 2, 3, 4),
       group_days as (
         insert into usage_group_day as u (day, kind, grouping, key, count, none_found) select * from by_group
@@ -101,10 +105,13 @@ export async function rollUpUsage(database: Database, atMost = eventsAtOnce): Pr
   })
 }
 
-/** What an event adds to. A film that was played counts once, at its start; how much was reached is apart. */
+/**
+ * What events that are alike add to. A film that was played counts once, at its start; how much was reached is
+ * apart.
+ */
 const groupings = sql.raw(`
   ('total', '', reached = 0),
-  ('hour', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:00"Z"'), reached = 0),
+  ('hour', to_char(hour, 'YYYY-MM-DD"T"HH24:00"Z"'), reached = 0),
   (actor_kind, actor_kind || '_' || actor_id, reached = 0),
   ('site', site, reached = 0),
   ('words', words, reached = 0),

@@ -17,5 +17,12 @@ create index usage_entity_last_90 on usage_entity (kind, resource, last_90_level
 create index usage_entity_last_365 on usage_entity (kind, resource, last_365_level desc) where last_365_level > 0;
 create index usage_entity_total on usage_entity (kind, resource, total_level desc) where total_level > 0;
 
--- Room for the counts of a day that grow while it passes.
+-- Counts of a day stand together, so that adding to a day changes few pages, however many days are kept; there is
+-- room for them to grow while it passes.
 alter table usage_entity_day set (fillfactor = 80);
+alter table usage_entity_day drop constraint usage_entity_day_pkey;
+drop index usage_entity_day_day;
+alter table usage_entity_day add primary key (day, resource, entity_id, kind);
+alter table usage_site_day drop constraint usage_site_day_pkey;
+drop index usage_site_day_day;
+alter table usage_site_day add primary key (day, resource, entity_id, site, source);
