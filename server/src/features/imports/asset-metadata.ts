@@ -114,7 +114,10 @@ async function findNames(context: Context, schema: Schema, rows: readonly ItemRo
   return new Map(found.flat())
 }
 
-/** A copy that is filled takes a tenth of the time and of the memory of an object that grows by each field. */
+/**
+ * Fills a copy: it takes a tenth of the time and the memory of an object that grows by each field.
+ * @source decision 0264
+ */
 function withValues(
   blank: Metadata,
   schema: Schema,
