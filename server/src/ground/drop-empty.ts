@@ -1,6 +1,9 @@
 /** The values that are neither null nor undefined. */
 export function dropEmpty(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== null && value !== undefined),
-  )
+  const kept: Record<string, unknown> = {}
+  for (const name of Object.keys(values)) {
+    const value = values[name]
+    if (value !== null && value !== undefined) kept[name] = value
+  }
+  return kept
 }

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import { ApiError, type TrackKind } from '@cartouche/contract'
 import { cleanCue, plainCue } from './clean-cue.ts'
 import { formatCues, type Cue } from './format-cues.ts'
@@ -11,8 +12,12 @@ export interface ParsedTrack {
 
 /** More are no subtitles: ten hours with one a second have 36,000. */
 const maxCues = 40_000
+/** A text of more would fill the screen many times. */
+const maxCueLength = 10_000
 /** Lines of times are short. */
 const maxTimesLength = 400
+/** Requests in between are answered: the worst takes a millisecond for each 3,000 characters. */
+const atOnce = 16_384
 
 /**
  * Reads SRT or WebVTT, by what they have in common: a line of times, and the lines below it up to an empty
@@ -21,42 +26,88 @@ const maxTimesLength = 400
  * @throws track_unreadable
  * @source WebVTT §4 and §6; decision 0183
  */
-export function parseTrack(text: string, kind: TrackKind): ParsedTrack {
-  const cues = readCues(text.replaceAll('\0', '\ufffd').split(/\r\n|\r|\n/), kind)
-  if (cues.length === 0 || cues.length > maxCues) throw new ApiError('track_unreadable')
+export async function parseTrack(text: string, kind: TrackKind): Promise<ParsedTrack> {
+  const cues: Cue[] = []
+  let sinceBreath = 0
+  for (const { times, body, length } of readBodies(text)) {
+    if ((sinceBreath += length) >= atOnce) {
+      sinceBreath = 0
+      await breathe()
+    }
+    const cleaned = times === undefined ? '' : cleanBody(body, kind)
+    if (times !== undefined && cleaned !== '' && times.endMs > times.startMs)
+      cues.push({ ...times, text: cleaned })
+    if (cues.length > maxCues) throw new ApiError('track_unreadable')
+  }
+  if (cues.length === 0) throw new ApiError('track_unreadable')
   cues.sort((a, b) => a.startMs - b.startMs || a.endMs - b.endMs)
+  await breathe()
   return { text: formatCues(cues), cues: cues.length }
 }
 
-function readCues(lines: readonly string[], kind: TrackKind): Cue[] {
-  const cues: Cue[] = []
-  for (let at = 0; at < lines.length; at++) {
-    const times = readTimes(lines[at] ?? '')
-    if (times === undefined) continue
-    const body: string[] = []
-    while (at + 1 < lines.length && lines[at + 1]?.trim() !== '' && !isTimes(lines[at + 1] ?? ''))
-      body.push(lines[++at] ?? '')
+/** A line of times with the lines below it, or lines that belong to none. */
+interface Body {
+  readonly times: Times | undefined
+  readonly body: readonly string[]
+  /** Characters that were read for it. */
+  readonly length: number
+}
+
+/** @throws track_unreadable for a text that is too long */
+function* readBodies(text: string): Generator<Body> {
+  let times: Times | undefined
+  let body: string[] = []
+  let bodyLength = 0
+  let length = 0
+  for (const line of linesOf(text)) {
+    const next = readTimes(line)
+    length += line.length + 1
+    if (times !== undefined && next === undefined && line.trim() !== '') {
+      bodyLength += line.length
+      if (bodyLength > maxCueLength) throw new ApiError('track_unreadable')
+      body.push(line)
+      continue
+    }
     // Where the empty line between two is missing, the number of the next stands among the lines of this one.
-    if (isTimes(lines[at + 1] ?? '') && /^\d+$/.test(body.at(-1)?.trim() ?? '')) body.pop()
-    const text = cleanBody(body, kind)
-    if (text !== '' && times.endMs > times.startMs) cues.push({ ...times, text })
+    if (next !== undefined && /^\d+$/.test(body.at(-1)?.trim() ?? '')) body.pop()
+    if (times !== undefined || length >= atOnce) {
+      yield { times, body, length }
+      length = 0
+    }
+    times = next
+    body = []
+    bodyLength = 0
   }
-  return cues
+  yield { times, body, length }
+}
+
+function* linesOf(text: string): Generator<string> {
+  let from = 0
+  for (const end of text.matchAll(/\r\n|\r|\n/g)) {
+    yield text.slice(from, end.index)
+    from = end.index + end[0].length
+  }
+  yield text.slice(from)
 }
 
 /** Places of subtitles in braces are those of another format: `{\an8}`. */
 function cleanBody(lines: readonly string[], kind: TrackKind): string {
   const text = lines
-    .map((line) => line.trim())
+    .map((line) => line.replaceAll('\0', '\ufffd').trim())
     .join('\n')
     .replaceAll(/\{\\[^{}]{0,200}\}/g, '')
+  if (kind === 'chapters') return plainCue(text)
   // An empty line would end it, and hide what follows.
-  return kind === 'chapters' ? plainCue(text) : cleanCue(text).replaceAll(/\s*\n\s*/g, '\n')
+  return cleanCue(text)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n')
 }
 
-const isTimes = (line: string): boolean => readTimes(line) !== undefined
+type Times = Omit<Cue, 'text'>
 
-function readTimes(line: string): Omit<Cue, 'text'> | undefined {
+function readTimes(line: string): Times | undefined {
   if (line.length > maxTimesLength || !line.includes('-->')) return undefined
   const [from = '', rest = ''] = line.split('-->', 2)
   const [to = '', ...settings] = rest.trim().split(/\s+/)

@@ -55,22 +55,49 @@ async function readerFor(
     rows.map((row) => [row.id, withSimu === true ? { ...row, ...describedItem(schema, row) } : row]),
   )
   const names = await findNames(context, schema, [...described.values()])
+  const places = placesOf(schema)
+  const empty = withoutValues(schema, places)
+  const blank = (item: ItemRow): Metadata =>
+    withSimu === false
+      ? empty
+      : { ...empty, ...metaOf(context, schema, item, withSimu === true ? names : undefined) }
   // Without what keeps an item from becoming an asset, fields permit the same of all items that are open.
-  const permitted = new Map<boolean, Metadata>()
-  const metaFor = (item: ItemRow): Metadata => {
-    if (withSimu === true) return metaOf(context, schema, item, names)
-    const meta = permitted.get(isOpen(item)) ?? metaOf(context, schema, item, undefined)
-    permitted.set(isOpen(item), meta)
-    return meta
+  const blanks = new Map<boolean, Metadata>()
+  const blankFor = (item: ItemRow): Metadata => {
+    if (withSimu === true) return blank(item)
+    const known = blanks.get(isOpen(item)) ?? blank(item)
+    blanks.set(isOpen(item), known)
+    return known
   }
   return (row) => {
     const item = described.get(row.id) ?? row
-    return {
-      $resource: schema.resource,
-      ...valuesOf(schema, item, names),
-      ...(withSimu === false ? {} : metaFor(item)),
-    }
+    return withValues(blankFor(item), schema, places, item, names)
   }
+}
+
+/** Where the value of a field stands: `metadata.filesize` under `filesize` in `metadata`. */
+interface Place {
+  readonly field: Field
+  readonly head: string
+  readonly tail: string | undefined
+}
+
+/** The file of the item is the item itself. */
+function placesOf(schema: Schema): Place[] {
+  return [...schema.fields.values()]
+    .filter(({ type }) => type !== 'binary')
+    .map((field) => {
+      const [head = '', tail] = field.name.split('.')
+      return { field, head, tail }
+    })
+}
+
+/** What is answered of any item that becomes this, without its values. */
+function withoutValues({ resource }: Schema, places: readonly Place[]): Metadata {
+  const empty: Metadata = { $resource: resource }
+  for (const { head, tail } of places)
+    empty[head] = tail === undefined ? null : { ...(empty[head] as object | null), [tail]: null }
+  return empty
 }
 
 /** Names of the entities that items propose to link to and that the user may see, by `resource/id`. */
@@ -87,14 +114,32 @@ async function findNames(context: Context, schema: Schema, rows: readonly ItemRo
   return new Map(found.flat())
 }
 
-function valuesOf(schema: Schema, row: ItemRow, names: Names): Metadata {
-  const data: Metadata = {}
+/**
+ * Fills a copy: it takes a tenth of the time and the memory of an object that grows by each field.
+ * @source decision 0264
+ */
+function withValues(
+  blank: Metadata,
+  schema: Schema,
+  places: readonly Place[],
+  row: ItemRow,
+  names: Names,
+): Metadata {
+  const data = { ...blank }
+  const nested = new Map<string, Metadata>()
   const measured = measuredOf(schema, row)
-  for (const field of schema.fields.values()) {
-    // The file of the item is the item itself.
-    if (field.type === 'binary') continue
-    if (isLink(field)) data[field.name] = linkValue(schema, field, row, names)
-    else setNested(data, field.name, row.metadata[field.name] ?? measured[field.name] ?? null)
+  for (const { field, head, tail } of places) {
+    const value = isLink(field)
+      ? linkValue(schema, field, row, names)
+      : (row.metadata[field.name] ?? measured[field.name] ?? null)
+    if (tail === undefined) {
+      data[head] = value
+      continue
+    }
+    const own = nested.get(head) ?? { ...(data[head] as object | null) }
+    nested.set(head, own)
+    own[tail] = value
+    data[head] = own
   }
   return data
 }
@@ -151,11 +196,4 @@ function wireLink(
   if (!('id' in link)) return [{ id: null, name: link.name, $resource: target }]
   const name = names.get(`${target}/${link.id}`)
   return name === undefined ? [] : [{ id: link.id, name, $resource: target }]
-}
-
-/** `metadata.filesize` becomes `{metadata: {filesize}}`. */
-function setNested(data: Metadata, name: string, value: unknown): void {
-  const [head = '', tail] = name.split('.')
-  if (tail === undefined) data[head] = value
-  else data[head] = { ...(data[head] as object | undefined), [tail]: value }
 }

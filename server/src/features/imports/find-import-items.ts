@@ -19,7 +19,7 @@ import { importableFor, searchedSchema } from './import-resources.ts'
 import { selectItems } from './imports.sql.ts'
 import { compileItemSearch, maxItemIds, parseItemOrder, type ItemSearch } from './item-search.ts'
 import { countItemsWhere, selectItemPage, type FoundItem } from './item-search.sql.ts'
-import { pickProperties } from './pick-properties.ts'
+import { isAsked, pickProperties } from './pick-properties.ts'
 import { columnsFor, readItems } from './read-items.ts'
 import { requireJob } from './read-jobs.ts'
 import { suggestItemWords } from './suggest-item-words.ts'
@@ -40,8 +40,11 @@ type Items = Omit<Answer, 'response'> & {
 export function findImportItems(context: Context, input: FindInJob & { suggest?: undefined }): Promise<Items>
 export function findImportItems(context: Context, input: FindInJob): Promise<Answer>
 export async function findImportItems(context: Context, input: FindInJob): Promise<Answer> {
+  const found = find(context, input, sql<SqlBool>`i.job_id = ${input.id}`)
+  // Of a job that they may not see, that is what they hear, whatever else is wrong.
+  found.catch(() => {})
   await requireJob(context, input.id, 'view')
-  return find(context, input, sql<SqlBool>`i.job_id = ${input.id}`)
+  return found
 }
 
 /**
@@ -167,10 +170,12 @@ async function findPage(
   const page = rows.slice(0, max)
   const tokenAfter = (row: FoundItem): string =>
     encodePageToken({ q: signature, after: [...row.sort], total })
+  const hasTokens = isAsked('$nextresulttoken', input)
   const data = read.map((item, at) => {
     const row = page[at]
-    const score = typeof row?.score === 'number' ? { $score: row.score } : {}
-    return pickProperties({ ...item, ...score, ...(row ? { $nextresulttoken: tokenAfter(row) } : {}) }, input)
+    if (typeof row?.score === 'number') item.$score = row.score
+    if (hasTokens && row) item.$nextresulttoken = tokenAfter(row)
+    return pickProperties(item, input)
   })
   const last = page.at(-1)
   return { data, total, ...(rows.length > max && last ? { next: tokenAfter(last) } : {}) }

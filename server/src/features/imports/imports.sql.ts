@@ -185,7 +185,12 @@ export async function selectDuplicateAssets(
   resources: readonly string[],
   hashes: readonly string[],
 ): Promise<{ sha256: string; resource: string; id: number; name: string }[]> {
-  const { rows } = await sql<{ sha256: string; resource: string; id: number; name: string }>`
+  const { rows } = await sql<{
+    sha256: string
+    resource: string
+    id: number
+    name: string
+  }>`${sql.raw(planned)}
     select f.sha256, f.resource, f.id, coalesce(e.props ->> 'name', f.file_name) name from entity_file f join entity e on e.resource = f.resource and e.id = f.id
     where f.resource = any(${[...resources]}::text[]) and f.sha256 = any(${[...hashes]}::text[]) order by f.id`.execute(
     database,

@@ -25,7 +25,10 @@ export function isAsked(name: string, choice: PropertyChoice): boolean {
 
 /** An item with the properties that are asked for. @source data-layer §7 Mass import: props, techProps */
 export function pickProperties(item: ImportItem, choice: PropertyChoice): ImportItem {
-  const picked = Object.entries(item).filter(([name]) => isAsked(name, choice))
+  const names = Object.keys(item)
+  const asked = names.filter((name) => isAsked(name, choice))
+  if (asked.length === names.length) return item
+  const values: Readonly<Record<string, unknown>> = item
   // Whoever asks for few properties knows that the others are missing.
-  return Object.fromEntries(picked) as ImportItem
+  return Object.fromEntries(asked.map((name) => [name, values[name]])) as unknown as ImportItem
 }

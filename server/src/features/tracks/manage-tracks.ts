@@ -46,7 +46,7 @@ export async function uploadTrack(
   left.require(1, 0)
   const { fileName, bytes } = await takeFile(parts)
   left.require(bytes.length, 0)
-  const { text, cues } = parseTrack(decodeText(bytes, language), kind)
+  const { text, cues } = await parseTrack(decodeText(bytes, language), kind)
   const blob = await context.blobs.write(Buffer.from(text))
   return withTransaction(context.database, async (transaction) => {
     const before = await holdAll(transaction, media)

@@ -5,7 +5,7 @@ import type { Services } from '../../ground/services.ts'
 import { RenditionError } from '../../media/rendition-error.ts'
 import { upsertBlob } from '../../media/renditions/renditions.sql.ts'
 import { decodeText } from '../../media/decode-text.ts'
-import { parseTrack } from '../../media/parse-track.ts'
+import { parseTrack, type ParsedTrack } from '../../media/parse-track.ts'
 import { selectTracks, type TracksOf } from '../../model/variations/tracks.sql.ts'
 import { nameTrack, stemOf, stemsFor } from './name-track.ts'
 import {
@@ -80,15 +80,14 @@ async function keepTracks(
   source: { readonly origin: 'embedded' | 'import'; readonly sha256: string },
   found: readonly FoundTrack[],
 ): Promise<void> {
-  const readable = found.flatMap((track) => {
+  const readable: (FoundTrack & ParsedTrack)[] = []
+  for (const track of found)
     try {
-      return [{ ...track, ...parseTrack(track.text, track.kind) }]
+      readable.push({ ...track, ...(await parseTrack(track.text, track.kind)) })
     } catch (error) {
       if (!isApiError(error, 'track_unreadable')) throw error
       log.info({ from: 'tracks', id: of.id, file: track.fileName }, error.message)
-      return []
     }
-  })
   const written = await Promise.all(
     readable.map(async (track) => ({ ...track, blob: await blobs.write(Buffer.from(track.text)) })),
   )

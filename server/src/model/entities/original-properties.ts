@@ -32,17 +32,14 @@ export interface Original {
  */
 export function originalProperties(schema: Schema, original: Original | null): Record<string, unknown> {
   const values = original ? measuredProperties(original.inspection, original.about.name) : {}
-  const own = measured.flatMap((name) => {
+  const own: Record<string, unknown> = {}
+  for (const name of measured) {
     const field = schema.fields.get(name)
-    if (!field) return []
     const value = values[name] ?? null
-    return [[name, takesValue(field, value) ? value : null] as const]
-  })
-  const file =
-    schema.importField === null || describesFile(schema)
-      ? {}
-      : { [schema.importField]: original?.about ?? null }
-  return { ...Object.fromEntries(own), ...file }
+    if (field) own[name] = takesValue(field, value) ? value : null
+  }
+  if (schema.importField !== null && !describesFile(schema)) own[schema.importField] = original?.about ?? null
+  return own
 }
 
 /** The field that links to the kind of an original, where a schema has one. */

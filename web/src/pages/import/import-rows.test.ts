@@ -89,6 +89,14 @@ test('a mandatory field that is blank is missing', () => {
   expect(lackingFields(item(1, 'ready', { name: 'A', ...faces }), fields)).toEqual([])
 })
 
+test('what an item lacks is looked for again where it becomes something else', () => {
+  const faces = { faces: { editable: true, mandatory: true } }
+  const described = item(1, 'ready', { name: '', '$meta-name': faces, '$meta-code': faces })
+  const field = {} as FieldHeader
+  expect(lackingFields(described, { name: field })).toEqual(['name'])
+  expect(lackingFields(described, { name: field, code: field })).toEqual(['name', 'code'])
+})
+
 test('what several items have in common is told from what differs', () => {
   const items = [
     item(1, 'ready', {

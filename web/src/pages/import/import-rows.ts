@@ -98,11 +98,24 @@ export function permissionsOf(item: ImportItem, field: string): FieldPermissions
   return { editable: meta?.faces?.editable ?? false, mandatory: meta?.faces?.mandatory ?? false }
 }
 
-/** Names of the fields that an item needs and does not have. */
-export function lackingFields(item: ImportItem, fields: Readonly<Record<string, FieldHeader>>): string[] {
-  return Object.keys(fields).filter(
-    (field) => permissionsOf(item, field).mandatory && isEmpty(item.$assetmetadata[field]),
+/** Lives as long as the item stays the same. */
+const lackingBefore = new WeakMap<
+  ImportItem,
+  { readonly fields: Fields; readonly lacking: readonly string[] }
+>()
+
+/**
+ * Names of the fields that an item needs and does not have. They are asked for of all items at each page that
+ * is loaded: each item is looked through once.
+ */
+export function lackingFields(item: ImportItem, fields: Fields): readonly string[] {
+  const before = lackingBefore.get(item)
+  if (before?.fields === fields) return before.lacking
+  const lacking = Object.keys(fields).filter(
+    (field) => isEmpty(item.$assetmetadata[field]) && permissionsOf(item, field).mandatory,
   )
+  lackingBefore.set(item, { fields, lacking })
+  return lacking
 }
 
 function isEmpty(value: unknown): boolean {

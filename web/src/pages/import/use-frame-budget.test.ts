@@ -5,24 +5,24 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a dozen rows are drawn in a frame, the others in the next ones, and none that is gone again', () => {
+test('six rows are drawn in a frame, the others in the next ones, and none that is gone again', () => {
   const frames: (() => void)[] = []
   vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame))
   const nextFrame = (): void => frames.splice(0).forEach((frame) => frame())
   const budget = createFrameBudget()
   const drawn: number[] = []
-  const givenBack = Array.from({ length: 30 }, (_, row) =>
+  const givenBack = Array.from({ length: 15 }, (_, row) =>
     budget.take() ? void drawn.push(row) : budget.wait(() => drawn.push(row)),
   )
-  expect(drawn).toHaveLength(12)
-  givenBack[20]?.()
+  expect(drawn).toHaveLength(6)
+  givenBack[10]?.()
   nextFrame()
-  expect(drawn).toHaveLength(24)
+  expect(drawn).toHaveLength(12)
   // Rows that wait go before those that come now.
   expect(budget.take()).toBe(false)
   nextFrame()
-  expect(drawn).toHaveLength(29)
-  expect(drawn).not.toContain(20)
+  expect(drawn).toHaveLength(14)
+  expect(drawn).not.toContain(10)
   nextFrame()
   expect(budget.take()).toBe(true)
 })
