@@ -19,7 +19,7 @@ import { sendError } from './send-error.ts'
 import { servedAddress } from './served-address.ts'
 import { serveWeb } from './serve-web.ts'
 import { watchRequests } from './watch-requests.ts'
-import { compressAtOnceBytes, compressFromBytes } from './write-answer.ts'
+import { compressFromBytes } from './write-answer.ts'
 
 const prefixes = ['/api', ''] as const
 
@@ -54,7 +54,6 @@ export async function createServer(
     global: true,
     globalDecompression: false,
     threshold: compressFromBytes,
-    syncThreshold: compressAtOnceBytes,
     encodings: ['br', 'gzip'],
     zlibOptions: { level: 1 },
   })

@@ -7,11 +7,6 @@ import { writeParts } from './write-parts.ts'
 const compress = promisify(gzip)
 /** Smaller answers are not worth it; the same as the server's for all others. */
 export const compressFromBytes = 2048
-/**
- * An answer up to this size is compressed where it is, in a millisecond at most: a stream and a thread for it
- * take longer than its bytes.
- */
-export const compressAtOnceBytes = 128 * 1024
 
 /** An answer as it was written before. */
 interface Written {
