@@ -53,9 +53,12 @@ interface Facts {
   readonly seconds: number
 }
 async function take(path: string, who: Who | 'ticket' = 'editor') {
-  const answer = await fetch(application.cartouche.url + path, {
-    headers: who === 'ticket' ? {} : { authorization: application.authorizationOf(who) },
-  })
+  const headers: Record<string, string> =
+    who === 'ticket' ? {} : { authorization: application.authorizationOf(who) }
+  const ask = () => fetch(application.cartouche.url + path, { headers })
+  let answer = await ask()
+  // Where its making takes long, whoever waits is told to come again.
+  while (answer.status === 202) answer = await ask()
   const bytes = Buffer.from(await answer.arrayBuffer())
   return { status: answer.status, bytes, headers: answer.headers }
 }
