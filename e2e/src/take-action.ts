@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Hand } from './hands.ts'
+import { pressArrowTo } from './press-arrow-to.ts'
 
 /** Takes an action of the menu of the opened asset, or else of the selection. */
 export async function takeAction(page: Page, hand: Hand, name: string): Promise<void> {
@@ -8,7 +9,6 @@ export async function takeAction(page: Page, hand: Hand, name: string): Promise<
   const entry = page.getByRole('menuitem', { name: new RegExp(`^${name}`) })
   await entry.waitFor()
   if (hand.name === 'with a mouse') return entry.click()
-  while (!(await entry.evaluate((item) => item === document.activeElement)))
-    await page.keyboard.press('ArrowDown')
+  await pressArrowTo(page, entry)
   return page.keyboard.press('Enter')
 }

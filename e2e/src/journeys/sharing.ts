@@ -10,6 +10,7 @@ import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
 import { hasFocus } from '../has-focus.ts'
+import { pressArrowTo } from '../press-arrow-to.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 import { waitFor } from '../wait-for.ts'
 
@@ -227,8 +228,7 @@ async function shareCollection(page: Page, name: string): Promise<string> {
   const node = page.getByRole('treeitem', { name })
   await node.waitFor()
   await pressTabTo(page, page.getByRole('tree', { name: 'Collections' }).locator('[tabindex="0"]'))
-  while (!(await node.evaluate((item) => item === document.activeElement)))
-    await page.keyboard.press('ArrowDown')
+  await pressArrowTo(page, node)
   const entry = page.getByRole('menuitem', { name: /^Share/ })
   await page.keyboard.press('Shift+F10')
   await entry.waitFor()
@@ -237,8 +237,7 @@ async function shareCollection(page: Page, name: string): Promise<string> {
   await page.keyboard.press('Shift+F10')
   await entry.waitFor()
   await checkPage(page, 'The menu of a collection')
-  while (!(await entry.evaluate((item) => item === document.activeElement)))
-    await page.keyboard.press('ArrowDown')
+  await pressArrowTo(page, entry)
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: `Share “${name}”` })
   await dialog.waitFor()

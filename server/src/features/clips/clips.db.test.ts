@@ -53,9 +53,12 @@ interface Facts {
   readonly seconds: number
 }
 async function take(path: string, who: Who | 'ticket' = 'editor') {
-  const answer = await fetch(application.cartouche.url + path, {
-    headers: who === 'ticket' ? {} : { authorization: application.authorizationOf(who) },
-  })
+  const headers: Record<string, string> =
+    who === 'ticket' ? {} : { authorization: application.authorizationOf(who) }
+  const ask = () => fetch(application.cartouche.url + path, { headers })
+  let answer = await ask()
+  // Where its making takes long, whoever waits is told to come again.
+  while (answer.status === 202) answer = await ask()
   const bytes = Buffer.from(await answer.arrayBuffer())
   return { status: answer.status, bytes, headers: answer.headers }
 }
@@ -84,7 +87,7 @@ describe.skipIf(!hasFfmpeg)('a part of a film over HTTP', () => {
       .poll(async () => (await ask('POST', path, { json: body, who: 'editor', call: 'prepareClip' })).body, {
         timeout: 60_000,
       })
-      .toEqual({ isReady: true, sizeBytes: expect.any(Number) })
+      .toEqual({ isReady: true, sizeBytes: expect.any(Number), share: 1 })
     const { status, bytes, headers } = await take(addressOf(film, 'startMs=2500&endMs=4000'))
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('video/mp4')
@@ -197,15 +200,29 @@ describe.skipIf(!hasFfmpeg)('a part of a film over HTTP', () => {
       return [await widthUnder(ticket, 'proxy'), await widthUnder(ticket, 'original')]
     }
     expect(await outcome({})).toEqual([1280, 1400])
-    const prepared = await ask(
-      'POST',
-      addressOf(published, `ticket=${encodeURIComponent(await ticketOf({}))}`),
-      { who: 'nobody', json: { startMs: 0, endMs: 900 } },
-    )
-    expect(prepared.body).toMatchObject({ isReady: true })
+    const address = addressOf(published, `ticket=${encodeURIComponent(await ticketOf({}))}`)
+    const prepare = () => ask('POST', address, { who: 'nobody', json: { startMs: 0, endMs: 900 } })
+    await expect
+      .poll(async () => (await prepare()).body, { timeout: 60_000 })
+      .toMatchObject({ isReady: true, share: 1 })
     expect(await outcome({ profiles: ['web'] })).toEqual([1280, 403])
     expect(await outcome({ profiles: ['thumbnailBig'] })).toEqual([403, 403])
     expect(await outcome({ actions: ['view'] })).toEqual([403, 403])
+  }, 90_000)
+
+  test('tells how much of it is done while it is made', async () => {
+    const { making } = application.cartouche.services.clips
+    const json = { startMs: 500, endMs: 9500, source: 'original' }
+    const prepare = () => ask('POST', `/wedia/dam/clip/asset/${film}`, { json, who: 'editor' })
+    const first = prepare()
+    await expect.poll(() => making.size).toBe(1)
+    const [work] = making.values()
+    await expect.poll(() => work?.share, { timeout: 60_000 }).toBeGreaterThan(0)
+    expect((await prepare()).body.share).toBeGreaterThan(0)
+    expect((await first).status).toBe(200)
+    await expect
+      .poll(async () => (await prepare()).body, { timeout: 60_000 })
+      .toMatchObject({ isReady: true, share: 1 })
   }, 90_000)
 
   test('whoever leaves cancels it; whoever asks for too many is told when to come again', async () => {

@@ -9,7 +9,7 @@ export interface PlaceAction {
   readonly id: string
   readonly label: TextId
   readonly Icon: Icon
-  /** The key that takes it, as `KeyboardEvent.key` in lower case. The place listens for it. */
+  /** The key that takes it, as `KeyboardEvent.key` in lower case. */
   readonly key?: string | undefined
   /** Whether it is for one asset at a time. */
   readonly isForOne?: boolean | undefined

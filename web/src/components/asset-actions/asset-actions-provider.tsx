@@ -78,6 +78,9 @@ export function AssetActionsProvider({ children }: { readonly children: ReactNod
       run: (id, target) => latest.current.run(id, target),
       press(event, target) {
         if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false
+        const own = ownOfKey(event, target)
+        if (own) own.run(target.assets)
+        if (own) return true
         const entry = latest.current.entries(target).find(({ key }) => key === event.key.toLowerCase())
         const change = entry ? undefined : markOfKey(event)
         if (change) latest.current.mark(target, change)
@@ -107,6 +110,18 @@ export function AssetActionsProvider({ children }: { readonly children: ReactNod
       </Suspense>
       {addToCart.dialog}
     </AssetActionsContext>
+  )
+}
+
+/**
+ * What the place does by a key with the one that has the focus. Where nothing has it, nobody sees which one
+ * would be meant.
+ */
+function ownOfKey({ key, target: element }: KeyboardEvent, { assets, place }: PlacedTarget) {
+  if (!(element instanceof HTMLElement) || element === document.body || element.id === 'main')
+    return undefined
+  return place.own?.find(
+    (one) => one.key === key.toLowerCase() && (one.isForOne !== true || assets.length === 1),
   )
 }
 

@@ -1,7 +1,8 @@
 import { markLabels, maxRating, type MarkChange } from '@cartouche/client'
 import { Button, Kbd, Menu } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconFlag2, IconStar, IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useAssetActions, type PlacedTarget } from '../asset-actions/action-context.ts'
 import { keyOfLabel } from './mark-keys.ts'
@@ -11,12 +12,20 @@ import classes from './marks.module.css'
 
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
-/** Ratings, labels and picks as a menu within the menu of what can be done with assets. */
+/** Longer than anybody points at something, ms; timers know no more. */
+const never = 2 ** 31 - 1
+
+/**
+ * Ratings, labels and picks as a menu within the menu of what can be done with assets. A finger that opened
+ * the menu rests on it: there, it takes a tap to open this one.
+ */
 export function MarkSubmenu({ onMark }: { readonly onMark: (change: MarkChange) => void }) {
+  const canHover = useMediaQuery('(hover: hover)', true, { getInitialValueInEffect: false })
+  const [opened, setOpened] = useState(false)
   return (
-    <Menu.Sub>
+    <Menu.Sub opened={opened} onChange={setOpened} openDelay={canHover ? 0 : never}>
       <Menu.Sub.Target>
-        <Menu.Sub.Item leftSection={<IconStar {...icon} />}>
+        <Menu.Sub.Item leftSection={<IconStar {...icon} />} onClick={() => setOpened(true)}>
           <FormattedMessage id="marks.menu" />
         </Menu.Sub.Item>
       </Menu.Sub.Target>
