@@ -15,8 +15,8 @@ export type NamedPlace = Pick<BackupSettings, 'place'> & {
  * The place of backups that somebody names, a folder or a bucket as `s3://bucket/prefix`, or else the one of
  * the settings; with the keys that the environment gives.
  * @param isForNew whether backups are going to be made there, not only read
- * @throws UsageError where none is named, or where it is only read and not there; SettingsError; Error where it
- *   cannot be opened
+ * @throws UsageError where none is named, or where it is only read and not there; SettingsError; Error where
+ * it cannot be opened
  */
 export async function openNamedPlace(
   named: string | undefined,

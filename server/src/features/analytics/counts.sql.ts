@@ -20,8 +20,8 @@ export interface UsageCount {
 }
 
 /**
- * Entities of a resource among those of a search, those with most events first. Counts of the last days are read
- * by their levels, which an index orders, and sorted within each.
+ * Entities of a resource among those of a search, those with most events first. Counts of the last days are
+ * read by their levels, which an index orders, and sorted within each.
  * @source decision 0268
  */
 export async function countByEntity(
@@ -137,8 +137,8 @@ function sinceOf(days: number): RawBuilder<SqlBool> {
 }
 
 /**
- * The days one by one, each of which is one place of the index: it begins with the day. Of those before the first
- * that is kept there are none.
+ * The days one by one, each of which is one place of the index: it begins with the day. Of those before the
+ * first that is kept there are none.
  */
 function isAmongDays(table: 'usage_entity_day' | 'usage_site_day', days: number): RawBuilder<SqlBool> {
   const first = sql`(select min(day) from ${sql.table(table)} where day >= ${firstDayOf(days)})`

@@ -106,8 +106,8 @@ export async function rollUpUsage(database: Database, atMost = eventsAtOnce): Pr
 }
 
 /**
- * What events that are alike add to. A film that was played counts once, at its start; how much was reached is
- * apart.
+ * What events that are alike add to. A film that was played counts once, at its start; how much was reached
+ * is apart.
  */
 const groupings = sql.raw(`
   ('total', '', reached = 0),
