@@ -41,10 +41,13 @@ export const subtitlesJourney: Journey = {
     await step('by keyboard alone: the file of another language is added', async () => {
       const open = page.getByRole('button', { name: 'Add subtitles or chapters' })
       await hasFocus(open)
+      // Before the key: the browser is told to give choosers to tests, and a key does not wait for that.
+      const choosing = page.waitForEvent('filechooser')
       await page.keyboard.press('Enter')
       const dialog = page.getByRole('dialog', { name: 'Add subtitles or chapters' })
       await dialog.locator('[data-autofocus]:focus').waitFor()
-      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+      await page.keyboard.press('Enter')
+      const chooser = await choosing
       await chooser.setFiles(fileOf('film.fr.srt', srt('Bonjour')))
       const language = dialog.getByRole('combobox', { name: 'Language' })
       await waitFor('the language by the name', async () => (await language.inputValue()) === 'French')

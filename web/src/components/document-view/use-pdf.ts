@@ -14,6 +14,15 @@ const wrongPassword = 2
 
 const opening: OpenedPdf = { is: 'opening' }
 
+/**
+ * Closes a document once what its viewer asks for at the beginning was answered: the library reports what is
+ * cut off there as an error, though nobody looks any more.
+ */
+async function closePdf(pdf: PDFDocumentProxy): Promise<void> {
+  await Promise.allSettled([pdf.getPage(1), pdf.getPermissions(), pdf.getOptionalContentConfig()])
+  await pdf.loadingTask.destroy()
+}
+
 /** Opens the document at an address, and closes it with the component. */
 export function usePdf(url: string): OpenedPdf {
   const [told, setTold] = useState<{ readonly of: string; readonly opened: OpenedPdf } | null>(null)
@@ -37,6 +46,7 @@ export function usePdf(url: string): OpenedPdf {
         const isDamaged = error instanceof Error && error.name === 'InvalidPDFException'
         throw new ReadingError(isDamaged ? 'damaged' : 'failed', '', { cause: error })
       })
+      close = () => closePdf(pdf)
       tell({ is: 'open', library, pdf })
     }
     open().catch((error: unknown) => tell({ is: 'failed', error }))
