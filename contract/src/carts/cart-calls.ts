@@ -271,7 +271,7 @@ export const transferCart = defineCall({
   method: 'POST',
   path: '/wedia/cart/transferCart/{id}',
   access: 'cart/people',
-  summary: 'Give a cart to someone else; who gave it stays in it, and may edit it',
+  summary: 'Give a cart to someone else; whoever gave it stays in it, and may edit it',
   source: 'decision 0022',
   input: z.object({ id, owner: id, output }),
   answers: CartAnswer,

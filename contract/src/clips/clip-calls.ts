@@ -48,7 +48,7 @@ export const prepareClip = defineCall({
   path: '/wedia/dam/clip/{object}/{id}',
   access: 'entity/view',
   readOnly: true,
-  summary: 'Have a part of a film made, and wait up to 2 s for it; who leaves, cancels it',
+  summary: 'Have a part of a film made, and wait up to 2 s for it; whoever leaves cancels it',
   source: 'decisions 0235 and 0259',
   input: ClipInput,
   /**

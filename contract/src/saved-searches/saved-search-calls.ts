@@ -166,7 +166,7 @@ export const switchSavedSearchPrivate = defineCall({
   method: 'POST',
   path: `${base}/switchprivate/{id}`,
   access: 'savedsearch/update',
-  summary: 'Make a search private, or public for everybody; who subscribes keeps it',
+  summary: 'Make a search private, or public for everybody; whoever subscribes keeps it',
   source: 'portal §7 Saved searches',
   input: z.object({ id, isPrivate: flag }),
   answers: SavedSearch,

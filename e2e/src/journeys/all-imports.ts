@@ -6,6 +6,7 @@ import { createJob, upload, waitForItems } from '../imports.ts'
 import type { Journey, Stage } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
+import { pressArrowTo } from '../press-arrow-to.ts'
 import { waitFor } from '../wait-for.ts'
 
 const windows = [
@@ -61,11 +62,7 @@ async function act(page: Page, hand: Hand, name: string, item: string): Promise<
   const choice = page.getByRole('menuitem', { name: item, exact: true })
   await choice.waitFor()
   if (hand === mouse) return choice.click()
-  await waitFor('the focus on the item', async () => {
-    if (await choice.evaluate((node) => node === document.activeElement)) return true
-    await page.keyboard.press('ArrowDown')
-    return false
-  })
+  await pressArrowTo(page, choice)
   await page.keyboard.press('Enter')
 }
 

@@ -7,6 +7,7 @@ import { hasFocus } from '../has-focus.ts'
 import type { Journey, Stage } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
+import { pressArrowTo } from '../press-arrow-to.ts'
 import { waitFor } from '../wait-for.ts'
 
 const windows = [
@@ -23,11 +24,7 @@ const row = (page: Page, name: string): Locator =>
 async function choose(page: Page, hand: Hand, item: Locator): Promise<void> {
   if (hand === mouse) return item.click()
   await item.waitFor()
-  await waitFor('the focus on the item', async () => {
-    if (await item.evaluate((node) => node === document.activeElement)) return true
-    await page.keyboard.press('ArrowDown')
-    return false
-  })
+  await pressArrowTo(page, item)
   await page.keyboard.press('Enter')
 }
 

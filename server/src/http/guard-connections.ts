@@ -14,8 +14,8 @@ const windowMs = 20_000
  * second is enough.
  */
 const stalledAfterMs = 60_000
-/** How often it is looked at in that time. */
-const looksAtStalled = 4
+/** How often answers are checked in that time. */
+const checksUntilStalled = 4
 /** Of a body that was refused. */
 const maxDrainBytes = 16 * 1024 * 1024
 
@@ -80,21 +80,21 @@ function watchRate(socket: Socket, isOver: () => boolean): void {
  * waits for this server is not stalled, as a stream of events in which nothing happens.
  */
 export function closeStalled(server: FastifyInstance, afterMs = stalledAfterMs): void {
-  const open = new Map<ServerResponse, { readonly bytes: number; readonly looks: number }>()
+  const open = new Map<ServerResponse, { readonly bytes: number; readonly checks: number }>()
   server.addHook('onSend', async (_request, { raw }) => {
-    open.set(raw, { bytes: -1, looks: 0 })
+    open.set(raw, { bytes: -1, checks: 0 })
     raw.once('close', () => open.delete(raw))
   })
-  // Looks are counted, not the time: while this process stood still, nobody could take anything.
+  // Checks are counted, not the time: while this process stood still, nobody could take anything.
   const timer = setInterval(() => {
-    for (const [raw, { bytes, looks }] of open) {
+    for (const [raw, { bytes, checks }] of open) {
       const { socket } = raw
       if (!socket || socket.writableLength === 0 || socket.bytesWritten !== bytes)
-        open.set(raw, { bytes: socket?.bytesWritten ?? -1, looks: 0 })
-      else if (looks + 1 >= looksAtStalled) socket.destroy()
-      else open.set(raw, { bytes, looks: looks + 1 })
+        open.set(raw, { bytes: socket?.bytesWritten ?? -1, checks: 0 })
+      else if (checks + 1 >= checksUntilStalled) socket.destroy()
+      else open.set(raw, { bytes, checks: checks + 1 })
     }
-  }, afterMs / looksAtStalled)
+  }, afterMs / checksUntilStalled)
   timer.unref()
   server.addHook('onClose', async () => clearInterval(timer))
 }

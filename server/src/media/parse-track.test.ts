@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { decodeText } from './decode-text.ts'
 import { parseTrack } from './parse-track.ts'
@@ -112,7 +112,7 @@ async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let before = process.threadCpuUsage()
   void work().finally(() => (state.isDone = true))
   do {
-    await breathe()
+    await yieldToOthers()
     const { user, system } = process.threadCpuUsage(before)
     longest = Math.max(longest, (user + system) / 1000)
     before = process.threadCpuUsage()

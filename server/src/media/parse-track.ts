@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { ApiError, type TrackKind } from '@cartouche/contract'
 import { cleanCue, plainCue } from './clean-cue.ts'
 import { formatCues, type Cue } from './format-cues.ts'
@@ -28,11 +28,11 @@ const atOnce = 16_384
  */
 export async function parseTrack(text: string, kind: TrackKind): Promise<ParsedTrack> {
   const cues: Cue[] = []
-  let sinceBreath = 0
+  let sinceYield = 0
   for (const { times, body, length } of readBodies(text)) {
-    if ((sinceBreath += length) >= atOnce) {
-      sinceBreath = 0
-      await breathe()
+    if ((sinceYield += length) >= atOnce) {
+      sinceYield = 0
+      await yieldToOthers()
     }
     const cleaned = times === undefined ? '' : cleanBody(body, kind)
     if (times !== undefined && cleaned !== '' && times.endMs > times.startMs)
@@ -41,7 +41,7 @@ export async function parseTrack(text: string, kind: TrackKind): Promise<ParsedT
   }
   if (cues.length === 0) throw new ApiError('track_unreadable')
   cues.sort((a, b) => a.startMs - b.startMs || a.endMs - b.endMs)
-  await breathe()
+  await yieldToOthers()
   return { text: formatCues(cues), cues: cues.length }
 }
 

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import type { WordCollector } from './collect-words.ts'
 import { jobTimeoutMs, type MediaLimits } from './media-limits.ts'
@@ -40,7 +40,7 @@ async function readPages(
     if (text !== undefined && !collector.take(text)) return
     // The worker tells in between that it is alive.
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await breathe()
+    await yieldToOthers()
   }
   if (readable === 0)
     throw new RenditionError('broken', 'The file is damaged: the text of its pages cannot be read.')

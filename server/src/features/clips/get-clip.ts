@@ -9,7 +9,7 @@ import { takeClip } from './take-clip.ts'
 
 /** Longest that a request waits for a clip that is being made; then it is told to come again. */
 const maxWaitMs = 20_000
-/** The same of somebody who is told meanwhile how much of it is done. */
+/** The same for whoever shows meanwhile how much of it is done. */
 const tellEveryMs = 2000
 
 /**

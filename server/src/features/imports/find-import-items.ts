@@ -40,11 +40,8 @@ type Items = Omit<Answer, 'response'> & {
 export function findImportItems(context: Context, input: FindInJob & { suggest?: undefined }): Promise<Items>
 export function findImportItems(context: Context, input: FindInJob): Promise<Answer>
 export async function findImportItems(context: Context, input: FindInJob): Promise<Answer> {
-  const found = find(context, input, sql<SqlBool>`i.job_id = ${input.id}`)
-  // Of a job that they may not see, that is what they hear, whatever else is wrong.
-  found.catch(() => {})
   await requireJob(context, input.id, 'view')
-  return found
+  return find(context, input, sql<SqlBool>`i.job_id = ${input.id}`)
 }
 
 /**

@@ -69,7 +69,7 @@ function ActionMenu({ request: { target, at, opener }, onClose }: MenuProps) {
     onClose()
   }
   const entries = actions.entriesOf(target)
-  // The focus would be given to one that is switched off, and stay outside.
+  // The menu itself would give it to its first entry, disabled or not, and it would stay outside.
   const firstEnabled = entries.find(({ reason }) => reason === undefined)
   // Marks are the last of what is done most.
   const firstOfNextGroup = entries.find(({ id }) => firstOfGroup.has(id))
