@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core'
 import type { Journey } from './journey.ts'
 import { newPerson, type Person } from './open-browser.ts'
 import type { Application } from './start-application.ts'
+import { openRequests } from './wait-for-calm.ts'
 
 /** Where results stay: names of steps, and pictures of the pages in which a journey failed. */
 export const resultsFolder = resolve(import.meta.dirname, '../../test-results')
@@ -102,7 +103,19 @@ async function keepPictures(
     // A picture stays where the journey failed; its words are read everywhere.
     const text = await page.evaluate(() => document.body.innerText).catch(() => '')
     note(`    on the page: ${text.replaceAll(/\s*\n\s*/g, ' / ').slice(-maxPageText)}`)
+    const focus = await page.evaluate(describeFocus).catch(() => '')
+    note(`    with the focus: ${focus}`)
+    for (const request of openRequests(page)) note(`    without an answer: ${request}`)
   }
+}
+
+/** In the page: what has the focus, its value, and what the browser says against it. */
+function describeFocus(): string {
+  const element = document.activeElement
+  if (!element) return 'nothing'
+  const tag = element.outerHTML.replace(/>.*/s, '>')
+  if (!(element instanceof HTMLInputElement)) return tag
+  return `${tag} ${JSON.stringify(element.value)} ${element.validationMessage}`
 }
 
 function describe(error: unknown): string {

@@ -29,6 +29,11 @@ export function followTraffic(context: BrowserContext): void {
   })
 }
 
+/** What a page has asked for and not got yet, with its method and address. */
+export function openRequests(page: Page): readonly string[] {
+  return [...(traffic.get(page)?.open ?? [])].map((request) => `${request.method()} ${request.url()}`)
+}
+
 /**
  * Waits until a page has asked for nothing for half a second. `isHeld`: whether the journey holds a request,
  * which is not waited for.

@@ -177,14 +177,20 @@ async function commentOnMoment(hand: Hand, page: Page, api: Api, film: number): 
   await line.waitFor()
   await line.focus()
   for (let times = 0; times < 3; times++) await page.keyboard.press('PageUp')
+  const isThere = (video: HTMLVideoElement): boolean => !video.seeking && video.currentTime > 1
+  await waitFor('the moment', () => page.frameLocator('iframe').locator('video').evaluate(isThere))
   await hand.press(page, page.getByRole('button', { name: 'At the current time' }))
   await checkPage(page, 'A comment on a moment of a film')
   await hand.type(page, page.getByRole('combobox', { name: /^Write a comment/ }), text)
   await page.keyboard.press('Control+Enter')
   const thread = page.getByRole('listitem').filter({ hasText: text })
   await thread.waitFor()
-  const { comments } = await api.call<Written>('GET', `/wedia/dam/comments/asset/${film}`)
-  const timeMs = comments.find((one) => one.text === text)?.place?.timeMs ?? 0
+  // It is shown before it is written.
+  const { place } = await waitFor('the comment', async () => {
+    const { comments } = await api.call<Written>('GET', `/wedia/dam/comments/asset/${film}`)
+    return comments.find((one) => one.text === text)
+  })
+  const timeMs = place?.timeMs ?? 0
   assert.ok(timeMs > 500, `the moment is ${timeMs} ms`)
   await line.focus()
   await page.keyboard.press('Home')

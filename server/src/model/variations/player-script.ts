@@ -32,7 +32,7 @@ if(start){start.addEventListener('click',()=>media.play().catch(()=>tell('refuse
 for(const event of ['play','error'])media.addEventListener(event,()=>{start.hidden=true})}
 if(media){media.addEventListener('error',retry);
 for(const event of ['play','pause','ended','seeked','volumechange','ratechange','loadedmetadata'])media.addEventListener(event,()=>tell(event));
-media.addEventListener('timeupdate',()=>tell('time'));
+for(const event of ['timeupdate','seeking'])media.addEventListener(event,()=>tell('time'));
 if(main.dataset.log)for(const event of ['play','pause','ended'])media.addEventListener(event,()=>log(event==='play'?0:media.currentTime));}
 const full=document.querySelector('.full'),fill=()=>document.fullscreenElement?document.exitFullscreen():main.requestFullscreen().catch(()=>{});
 if(full&&document.fullscreenEnabled){full.hidden=false;media.setAttribute('controlslist','nofullscreen');
