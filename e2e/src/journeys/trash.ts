@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { checkPage } from '../check-page.ts'
 import { keyboard, mouse } from '../hands.ts'
+import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
 import { openApi } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
@@ -54,6 +55,7 @@ export const trashJourney: Journey = {
         await checkPage(page, 'Deleting an asset')
         await hand.press(page, question.getByRole('button', { name: 'Delete', exact: true }))
         await page.getByText(`${name} was moved to the trash`).waitFor()
+        await hasFocus(page.locator('[data-index] a[tabindex="0"]'))
       }
       await step(`${hand.name}: what was deleted comes back by Undo`, async () => {
         await remove()

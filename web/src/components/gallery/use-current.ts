@@ -20,15 +20,24 @@ interface Given {
 
 /**
  * Holds the current item. What is open over the list is the current one, and has the focus when it is
- * closed.
+ * closed. Where what had the focus is gone, as what was deleted, that which takes its place has it: Tab
+ * would begin at the top of the page.
  */
 export function useCurrent({ root, items, openId, focused, resetKey, bringIntoView }: Given): Current {
   const [{ index, of }, setCurrent] = useState({ index: 0, of: resetKey })
   const wanted = useRef(false)
   const opened = useRef<number | undefined>(undefined)
+  const lastFocused = useRef<EventTarget | null>(null)
   const shown = of === resetKey ? Math.min(index, Math.max(0, items.length - 1)) : 0
 
+  useEffect(() => {
+    const list = root.current
+    const onFocus = ({ target }: FocusEvent): void => void (lastFocused.current = target)
+    list?.addEventListener('focusin', onFocus)
+    return () => list?.removeEventListener('focusin', onFocus)
+  }, [root])
   useLayoutEffect(() => {
+    if (document.activeElement === document.body && isGone(lastFocused.current)) wanted.current = true
     if (!wanted.current) return
     const link = root.current?.querySelector<HTMLElement>(`[data-index="${shown}"] a`)
     if (!link) return
@@ -54,10 +63,13 @@ export function useCurrent({ root, items, openId, focused, resetKey, bringIntoVi
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [openId])
   useEffect(() => {
-    const at = focused === undefined ? -1 : items.findIndex(({ id }) => id === focused.id)
-    if (at >= 0) focus(at)
+    if (focused === undefined || items.length === 0) return
+    const at = items.findIndex(({ id }) => id === focused.id)
+    focus(at >= 0 ? at : shown)
     // Only when it is asked for: where it stands later is its own matter.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [focused])
   return { index: shown, set: (next) => setCurrent({ index: next, of: resetKey }), focus }
 }
+
+const isGone = (target: EventTarget | null): boolean => target instanceof Element && !target.isConnected

@@ -3,18 +3,20 @@ import { useEffect, useState } from 'react'
 /**
  * Gives the focus back to what had it before: a drawer or dialog that is drawn open, and then no longer
  * drawn, does not do so by itself, and Tab would start at the top of the page. Where a menu opened it, to the
- * button of that menu. Where that is gone, to the dialog that it was in: Tab would begin behind it.
+ * button of that menu. Where that is gone, to the current item of the list that it was in, or to the dialog:
+ * Tab would begin behind it.
  */
 export function useReturnFocus(): void {
   // Found while it is drawn first: once it stands, the menu that opened it is gone.
   const [opener] = useState(findOpener)
-  const [dialog] = useState(() => opener?.closest<HTMLElement>('[role="dialog"]') ?? null)
+  const [place] = useState(() => opener?.closest<HTMLElement>('[role="dialog"], main') ?? null)
   useEffect(
     () => () => {
       if (opener?.isConnected) opener.focus()
-      else if (dialog?.isConnected) dialog.focus()
+      else if (document.activeElement === document.body && place?.isConnected)
+        (place.querySelector<HTMLElement>('[data-index] a[tabindex="0"]') ?? place).focus()
     },
-    [opener, dialog],
+    [opener, place],
   )
 }
 
