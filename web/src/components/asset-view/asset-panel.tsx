@@ -77,7 +77,7 @@ function Sections({ asset, place }: Pick<AssetPanelProps, 'asset' | 'place'>) {
     <>
       <FileProblems problems={problemsBesideReader(asset)} />
       <AssetDocumentWords key={`words ${asset.id}`} asset={asset} />
-      <AssetWorkflow asset={asset} />
+      <AssetWorkflow key={`workflow ${asset.id}`} asset={asset} />
       <AssetReview key={`review ${asset.id}`} asset={asset} />
       <AssetComments key={`comments ${asset.id}`} asset={asset} />
       <AssetMetadata key={asset.id} asset={asset} />
