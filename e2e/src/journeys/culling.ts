@@ -333,7 +333,14 @@ interface Paint {
 /** The filmstrip follows what is shown, and shows what is chosen in it. */
 async function playFilmstrip(hand: Hand, page: Page): Promise<void> {
   await page.goto(list)
-  await hand.press(page, tilesOf(page).first().getByRole('link'))
+  const first = tilesOf(page).first().getByRole('link')
+  if (hand === mouse) await first.click()
+  else {
+    await first.waitFor()
+    await page.keyboard.press('ArrowRight')
+    await hasFocus(first)
+    await page.keyboard.press('Enter')
+  }
   const dialog = page.getByRole('dialog')
   const toggle = dialog.getByRole('button', { name: 'Filmstrip' })
   await hand.press(page, toggle)
@@ -347,6 +354,11 @@ async function playFilmstrip(hand: Hand, page: Page): Promise<void> {
   }
   await dialog.getByRole('heading', { level: 1, name: third, exact: true }).waitFor()
   await hasFocus(strip.getByRole('button', { name: third, exact: true }))
+  assert.equal(
+    await dialog.getByRole('heading', { name: 'Place and time' }).count(),
+    1,
+    'metadata of one asset',
+  )
   await checkPage(page, 'An asset with the filmstrip of its list')
   const next = dialog.getByRole('button', { name: /^Next asset/ })
   await hand.press(page, next)
@@ -354,7 +366,7 @@ async function playFilmstrip(hand: Hand, page: Page): Promise<void> {
   await hasFocus(next)
   await hand.press(page, toggle)
   await strip.waitFor({ state: 'detached' })
-  await page.keyboard.press('Escape')
+  await hand.press(page, dialog.getByRole('button', { name: /^Close/ }))
   await dialog.waitFor({ state: 'detached' })
 }
 
