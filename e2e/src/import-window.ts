@@ -1,5 +1,5 @@
 import type { Page, Request } from 'playwright-core'
-import { newPerson, openBrowser, signIn } from './open-browser.ts'
+import { beginSession, newPerson, openBrowser } from './open-browser.ts'
 
 /** A change of items that a page asked for. */
 export interface AskedChange {
@@ -40,7 +40,7 @@ export async function openImportWindow(
 ): Promise<ImportWindow> {
   const browser = await openBrowser()
   const { page } = await newPerson(browser, application.url)
-  await signIn(page, login, application.password)
+  await beginSession(page, login, application.password)
   await page.goto(`/import?job=${job}`)
   await page.locator('tr[data-row]').first().waitFor()
   page.setDefaultTimeout(patienceMs)

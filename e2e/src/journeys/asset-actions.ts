@@ -5,7 +5,7 @@ import { checkPage } from '../check-page.ts'
 import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
-import { signIn } from '../open-browser.ts'
+import { beginSession, signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 import { waitFor } from '../wait-for.ts'
 import { waitForCalm } from '../wait-for-calm.ts'
@@ -50,7 +50,7 @@ export const assetActionsJourney: Journey = {
     const menu = page.getByRole('menu')
     const bar = page.getByRole('region', { name: 'Selection', exact: true })
     const dialog = page.getByRole('dialog')
-    await signIn(page, 'admin', application.password)
+    await beginSession(page, 'admin', application.password)
     const nameOf = async (at: number) => (await link(at).getAttribute('aria-label')) ?? ''
 
     await step(
@@ -195,6 +195,10 @@ export const assetActionsJourney: Journey = {
         await waitForCalm(page)
         await checkPage(page, `An asset with its actions of ${size.width} px`)
       }
+      await page.setViewportSize({ width: 320, height: 568 })
+      await waitForCalm(page)
+      for (const name of ['Share', 'Download'])
+        assert.equal(await isCut(dialog.getByRole('button', { name, exact: true })), false, `${name} is cut`)
       const fold = dialog.getByRole('button', { name: 'Files', exact: true })
       assert.equal(await fold.getAttribute('aria-expanded'), 'false')
       await fold.click()
@@ -331,4 +335,11 @@ async function linesOf(download: Download): Promise<string[]> {
 async function totalOf(api: Api): Promise<number> {
   const { response } = await api.call<{ response: { total: number } }>('GET', '/rest/dam/data/asset?max=1')
   return response.total
+}
+
+/** Whether a part of the label of a button is not seen. */
+function isCut(button: Locator): Promise<boolean> {
+  return button.evaluate((element) =>
+    [...element.querySelectorAll('span')].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
+  )
 }

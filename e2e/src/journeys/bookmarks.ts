@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
 import { openFacet } from '../filters.ts'
 import type { Journey } from '../journey.ts'
-import { signIn } from '../open-browser.ts'
+import { beginSession, signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 import { waitFor } from '../wait-for.ts'
 import { waitForCalm } from '../wait-for-calm.ts'
@@ -16,7 +16,7 @@ export const bookmarksJourney: Journey = {
   name: 'Bookmarks',
   async run({ application, newPerson, step }) {
     const { page, errors } = await newPerson()
-    await signIn(page, 'contributor', application.password)
+    await beginSession(page, 'contributor', application.password)
 
     await step('P3.22 the menu of Save bookmarks what the list asks, under a name made of it', async () => {
       await page.goto('/browse')

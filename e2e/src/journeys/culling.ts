@@ -8,7 +8,7 @@ import { signIn } from '../open-browser.ts'
 import { say } from '../play-journey.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 import { takeAction } from '../take-action.ts'
-import { mouse } from '../hands.ts'
+import { keyboard, mouse, type Hand } from '../hands.ts'
 import { waitFor } from '../wait-for.ts'
 import { waitForCalm } from '../wait-for-calm.ts'
 
@@ -71,6 +71,11 @@ export const cullingJourney: Journey = {
     })
     await playCulling(page, api, step)
     await playByKeyboard(page, api, step)
+    for (const hand of [mouse, keyboard])
+      await step(
+        `${hand.name}: an opened asset has the pictures of its list below it, where one likes to`,
+        () => playFilmstrip(hand, page),
+      )
     await step('on a phone and a tablet, in English and in French', async () => {
       for (const viewport of windows.slice(0, 2))
         for (const language of ['en', 'fr'] as const) {
@@ -323,6 +328,46 @@ async function playByKeyboard(page: Page, api: Api, step: Step): Promise<void> {
 interface Paint {
   readonly frames: number
   readonly ms: number
+}
+
+/** The filmstrip follows what is shown, and shows what is chosen in it. */
+async function playFilmstrip(hand: Hand, page: Page): Promise<void> {
+  await page.goto(list)
+  const first = tilesOf(page).first().getByRole('link')
+  if (hand === mouse) await first.click()
+  else {
+    await first.waitFor()
+    await page.keyboard.press('ArrowRight')
+    await hasFocus(first)
+    await page.keyboard.press('Enter')
+  }
+  const dialog = page.getByRole('dialog')
+  const toggle = dialog.getByRole('button', { name: 'Filmstrip' })
+  await hand.press(page, toggle)
+  const strip = dialog.getByRole('list', { name: 'Pictures' })
+  const third = (await strip.getByRole('button').nth(2).getAttribute('aria-label')) ?? ''
+  const current = strip.locator('[aria-current]')
+  if (hand === mouse) await strip.getByRole('button').nth(2).click()
+  else {
+    await pressTabTo(page, current)
+    for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
+  }
+  await dialog.getByRole('heading', { level: 1, name: third, exact: true }).waitFor()
+  await hasFocus(strip.getByRole('button', { name: third, exact: true }))
+  assert.equal(
+    await dialog.getByRole('heading', { name: 'Place and time' }).count(),
+    1,
+    'metadata of one asset',
+  )
+  await checkPage(page, 'An asset with the filmstrip of its list')
+  const next = dialog.getByRole('button', { name: /^Next asset/ })
+  await hand.press(page, next)
+  await dialog.getByRole('heading', { level: 1, name: third, exact: true }).waitFor({ state: 'detached' })
+  await hasFocus(next)
+  await hand.press(page, toggle)
+  await strip.waitFor({ state: 'detached' })
+  await hand.press(page, dialog.getByRole('button', { name: /^Close/ }))
+  await dialog.waitFor({ state: 'detached' })
 }
 
 /** Presses a key and measures how many frames, and ms, pass until another picture is painted. */

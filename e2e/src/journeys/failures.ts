@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
 import type { Journey } from '../journey.ts'
 import { openApi } from '../open-api.ts'
-import { signIn } from '../open-browser.ts'
+import { beginSession, signIn } from '../open-browser.ts'
 
 /**
  * What a person sees when something fails, and how they go on. The specification shows no other screens than
@@ -12,7 +12,7 @@ export const failuresJourney: Journey = {
   name: 'Failures on screen',
   async run({ application, newPerson, step }) {
     const { page } = await newPerson()
-    await signIn(page, 'editor', application.password)
+    await beginSession(page, 'editor', application.password)
     const view = page.getByRole('alert')
 
     await step('D2.06 an address that no page answers says 404 with the path', async () => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { checkPage } from '../check-page.ts'
 import type { Journey } from '../journey.ts'
 import { openApi } from '../open-api.ts'
-import { signIn } from '../open-browser.ts'
+import { beginSession } from '../open-browser.ts'
 import { withApplication } from '../start-application.ts'
 import { waitFor } from '../wait-for.ts'
 
@@ -50,7 +50,7 @@ export const foundElsewhereJourney: Journey = {
           const [asset] = await list()
           assert.ok(asset)
           const { page, errors } = await newPerson({ baseURL: url })
-          await signIn(page, 'editor', password)
+          await beginSession(page, 'editor', password)
           await step('whoever searches reads whom the picture is sent to', async () => {
             await page.goto(`/similar?to=${asset.id}`)
             await page.getByRole('button', { name: 'Similarity report…' }).click()

@@ -6,7 +6,7 @@ import { keyboard, mouse, type Hand } from '../hands.ts'
 import { hasFocus } from '../has-focus.ts'
 import type { Journey, Stage } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
-import { signIn } from '../open-browser.ts'
+import { beginSession, signIn } from '../open-browser.ts'
 import { pressArrowTo } from '../press-arrow-to.ts'
 import { waitFor } from '../wait-for.ts'
 
@@ -92,7 +92,7 @@ async function take(page: Page, field: Locator, choice: string): Promise<void> {
 
 async function play({ application, newPerson, step }: Stage, api: Api): Promise<void> {
   const { page, errors } = await newPerson()
-  await signIn(page, 'admin', application.password)
+  await beginSession(page, 'admin', application.password)
   const dialog = page.getByRole('dialog')
 
   await step('every resource that an administrator may see has a list, its name first', async () => {

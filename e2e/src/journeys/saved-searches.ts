@@ -5,7 +5,7 @@ import { openFacet } from '../filters.ts'
 import type { Journey } from '../journey.ts'
 import { hasFocus } from '../has-focus.ts'
 import { openApi, type Api } from '../open-api.ts'
-import { signIn } from '../open-browser.ts'
+import { beginSession, signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 import { waitFor } from '../wait-for.ts'
 import { waitForCalm } from '../wait-for-calm.ts'
@@ -24,8 +24,8 @@ export const savedSearchesJourney: Journey = {
     const api = await openApi(application.url, 'editor', application.password)
     const { page, errors } = await newPerson()
     const friend = await newPerson()
-    await signIn(page, 'editor', application.password)
-    await signIn(friend.page, 'contributor', application.password)
+    await beginSession(page, 'editor', application.password)
+    await beginSession(friend.page, 'contributor', application.password)
 
     await step('a person keeps what they look for', async () => {
       await page.goto('/searches')

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { facet } from '../filters.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
-import { signIn } from '../open-browser.ts'
+import { beginSession, signIn } from '../open-browser.ts'
 import { waitFor } from '../wait-for.ts'
 import { waitForCalm } from '../wait-for-calm.ts'
 
@@ -60,7 +60,7 @@ export const standingStillJourney: Journey = {
     }
     await removeKeywords()
     const { page, errors } = await newPerson()
-    await signIn(page, 'editor', application.password)
+    await beginSession(page, 'editor', application.password)
     await step('the first Tab offers to skip to the results', async () => {
       await page.goto('/browse?view=grid')
       await page.getByRole('list', { name: 'Assets' }).getByRole('listitem').first().waitFor()

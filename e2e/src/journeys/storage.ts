@@ -3,7 +3,7 @@ import { checkPage } from '../check-page.ts'
 import { keyboard, mouse } from '../hands.ts'
 import type { Journey } from '../journey.ts'
 import { openApi } from '../open-api.ts'
-import { signIn } from '../open-browser.ts'
+import { beginSession, signIn } from '../open-browser.ts'
 
 const windows = [
   { width: 390, height: 844 },
@@ -24,7 +24,7 @@ export const storageJourney: Journey = {
   async run({ application, newPerson, step }) {
     const api = await openApi(application.url, 'admin', application.password)
     const { page, errors } = await newPerson()
-    await signIn(page, 'admin', application.password)
+    await beginSession(page, 'admin', application.password)
     const told = await api.call<Storage>('GET', '/rest/administration/storage')
 
     await step('an administrator reads what originals and renditions take, at every width', async () => {

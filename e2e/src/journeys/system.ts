@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { checkPage } from '../check-page.ts'
 import { keyboard, mouse } from '../hands.ts'
 import type { Journey, Stage } from '../journey.ts'
-import { newPerson as comes, signIn } from '../open-browser.ts'
+import { beginSession, newPerson as comes, signIn } from '../open-browser.ts'
 import { withApplication, type Application } from '../start-application.ts'
 
 const windows = [
@@ -22,7 +22,7 @@ export const systemJourney: Journey = {
   async run(stage) {
     const { application, newPerson, step } = stage
     const { page, errors } = await newPerson()
-    await signIn(page, 'admin', application.password)
+    await beginSession(page, 'admin', application.password)
     const servers = page.getByRole('table', { name: 'Servers' })
 
     await step('an administrator reads how the system runs, at every width', async () => {

@@ -4,7 +4,7 @@ import { checkPage } from '../check-page.ts'
 import { keyboard } from '../hands.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
-import { signIn } from '../open-browser.ts'
+import { beginSession } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 import { waitFor } from '../wait-for.ts'
 
@@ -31,8 +31,8 @@ export const twoInACartJourney: Journey = {
     const [owner, guest] = [await newPerson(), await newPerson()]
     const both = [owner.page, guest.page]
     try {
-      await signIn(owner.page, 'editor', application.password)
-      await signIn(guest.page, 'contributor', application.password)
+      await beginSession(owner.page, 'editor', application.password)
+      await beginSession(guest.page, 'contributor', application.password)
       await step('a cart is nobody else’s, until its owner lets someone in', async () => {
         await guest.page.goto(`/carts/${cart}`)
         await guest.page.getByText('This cart does not exist, or you do not have access.').waitFor()

@@ -47,7 +47,7 @@ export function AssetPanel({ asset, isWhole, place }: AssetPanelProps) {
       <AssetActionBar asset={asset} place={place} />
       <AssetMarks asset={asset} place={place} />
       {isSteady ? (
-        <Sections asset={asset} place={place} />
+        <Sections key={asset.id} asset={asset} place={place} />
       ) : (
         <section className={classes.section} aria-hidden>
           {[60, 90, 75].map((width) => (
@@ -71,20 +71,23 @@ function useIsSteady(isWhole: boolean): boolean {
   return wasSteady || isSteady
 }
 
-/** How many carts hold it is known last: they stand where they push nothing away. */
+/**
+ * Of one asset: nothing that was folded, written or asked for there is carried over to the next. How many carts hold
+ * it is known last: they stand where they push nothing away.
+ */
 function Sections({ asset, place }: Pick<AssetPanelProps, 'asset' | 'place'>) {
   return (
     <>
       <FileProblems problems={problemsBesideReader(asset)} />
-      <AssetDocumentWords key={`words ${asset.id}`} asset={asset} />
+      <AssetDocumentWords asset={asset} />
       <AssetWorkflow asset={asset} />
-      <AssetReview key={`review ${asset.id}`} asset={asset} />
-      <AssetComments key={`comments ${asset.id}`} asset={asset} />
-      <AssetMetadata key={asset.id} asset={asset} />
+      <AssetReview asset={asset} />
+      <AssetComments asset={asset} />
+      <AssetMetadata asset={asset} />
       <AssetFiles asset={asset} />
       <AssetLivePhoto asset={asset} />
       <AssetVersions asset={asset} place={place} />
-      <AssetTracks key={`tracks ${asset.id}`} asset={asset} />
+      <AssetTracks asset={asset} />
       <section className={classes.section}>
         <h3 className={classes.heading}>
           <FormattedMessage id="asset.group.history" />
@@ -102,10 +105,10 @@ function Sections({ asset, place }: Pick<AssetPanelProps, 'asset' | 'place'>) {
             </Fact>
           )}
         </dl>
-        <HistoryButton key={`history ${asset.id}`} asset={asset} />
+        <HistoryButton asset={asset} />
         <WhyLink id={asset.id} />
       </section>
-      <AssetUsage key={asset.id} asset={asset} />
+      <AssetUsage asset={asset} />
       <AssetCarts asset={asset} />
     </>
   )

@@ -1,8 +1,8 @@
 import type { Asset } from '@cartouche/contract'
 import { useEntity } from '@cartouche/react'
 import { ActionIcon, Modal, Text, Tooltip } from '@mantine/core'
-import { useWindowEvent } from '@mantine/hooks'
-import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
+import { useMediaQuery, useWindowEvent } from '@mantine/hooks'
+import { IconChevronLeft, IconChevronRight, IconLayoutBottombar, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { TextId } from '../../translations/translations.tsx'
@@ -16,7 +16,9 @@ import { AssetStage } from './asset-stage.tsx'
 import { AssetMissing } from './asset-missing.tsx'
 import { StageCallbacksContext } from './stage-place.ts'
 import { usePosterActions } from './use-poster-actions.tsx'
+import { useViewSetting } from '../view-settings/use-view-setting.ts'
 import { useViewLog } from './use-view-log.ts'
+import { ViewStrip, type ViewList } from './view-strip.tsx'
 import classes from './asset-view.module.css'
 
 export interface AssetViewProps {
@@ -37,6 +39,8 @@ export interface AssetViewProps {
   readonly foot?: ReactNode
   /** The list that it was opened from. */
   readonly list?: ActionPlace['list']
+  /** The assets of that list, for the filmstrip. */
+  readonly neighbours?: ViewList | undefined
   /** Told once all that is known of it is drawn, or that nothing is. */
   readonly onDrawn?: (() => void) | undefined
 }
@@ -57,6 +61,7 @@ export function AssetView({
   comment,
   foot,
   list,
+  neighbours,
   onDrawn,
 }: AssetViewProps) {
   const intl = useIntl()
@@ -86,6 +91,10 @@ export function AssetView({
     if (event.key === 'Escape') onClose()
     else if (poster.press(event) || (target && actions.press(event, target))) event.preventDefault()
   })
+  const [wantsStrip, setWantsStrip] = useViewSetting<boolean>('filmstrip', false)
+  const isWide = useMediaQuery('(min-width: 62.01em)', true, { getInitialValueInEffect: false })
+  const strip =
+    isWide && position !== undefined && (neighbours?.assets.length ?? 0) > 1 ? neighbours : undefined
   const failed = status === 'error' || status === 'not_found'
   const isDrawn = status === 'loaded' || failed
   useEffect(() => {
@@ -105,7 +114,7 @@ export function AssetView({
         className={classes.content}
       >
         <CommentsScope assetId={assetId} opened={comment}>
-          <Modal.Body className={classes.view}>
+          <Modal.Body className={classes.view} data-strip={(strip && wantsStrip) || undefined}>
             <div className={classes.bar}>
               <BarButton label="asset.close" Icon={IconX} onClick={onClose} />
               <Text truncate fw={550} flex={1} component="h1" fz="md">
@@ -115,6 +124,14 @@ export function AssetView({
                 <Text c="dimmed" fz="sm" className={classes.position}>
                   <FormattedMessage id="asset.position" values={{ position, total }} />
                 </Text>
+              )}
+              {strip && (
+                <BarButton
+                  label="asset.filmstrip"
+                  Icon={IconLayoutBottombar}
+                  isPressed={wantsStrip}
+                  onClick={() => setWantsStrip(!wantsStrip)}
+                />
               )}
               <BarButton label="asset.previous" Icon={IconChevronLeft} onClick={onPrevious} />
               <BarButton label="asset.next" Icon={IconChevronRight} onClick={onNext} />
@@ -141,6 +158,7 @@ export function AssetView({
               )}
               {foot}
             </div>
+            {strip && wantsStrip && position !== undefined && <ViewStrip list={strip} position={position} />}
             <div className={classes.panel} data-beside-stage>
               {asset && !(failed && data === null) && (
                 <AssetPanel asset={asset} isWhole={asset.$rights !== undefined || failed} place={place} />
@@ -156,10 +174,13 @@ export function AssetView({
 function BarButton({
   label,
   Icon,
+  isPressed,
   onClick,
 }: {
   readonly label: TextId
   readonly Icon: typeof IconX
+  /** Of one that switches something on and off. */
+  readonly isPressed?: boolean
   readonly onClick: (() => void) | undefined
 }) {
   const intl = useIntl()
@@ -169,6 +190,8 @@ function BarButton({
         size={36}
         onClick={onClick}
         disabled={onClick === undefined}
+        aria-pressed={isPressed}
+        {...(isPressed === true && { variant: 'light' })}
         aria-label={intl.formatMessage({ id: label })}
       >
         <Icon size={20} stroke={1.7} />

@@ -16,12 +16,11 @@ interface CommentsScopeProps {
   readonly children: ReactNode
 }
 
-/** Gives the comments of an asset to its picture and to the column beside it. `K` sets a place. */
-export function CommentsScope({ assetId, ...props }: CommentsScopeProps) {
-  return <Scope key={assetId} assetId={assetId} {...props} />
-}
-
-function Scope({ assetId, opened, shareId, children }: CommentsScopeProps) {
+/**
+ * Gives the comments of an asset to its picture and to the column beside it. `K` sets a place. What is around them
+ * stays when another asset is shown, with the focus in it.
+ */
+export function CommentsScope({ assetId, opened, shareId, children }: CommentsScopeProps) {
   const client = useClient()
   const isVisitor = shareId !== undefined
   const comments = isVisitor ? sharedCommentsOf(client).of(shareId) : commentsOf(client)
@@ -33,6 +32,13 @@ function Scope({ assetId, opened, shareId, children }: CommentsScopeProps) {
   const [place, setPlace] = useState<CommentPlace | null>(null)
   const [player, setPlayer] = useState<PlayerTime | null>(null)
   const [reader, setReader] = useState<ReaderPage | null>(null)
+  const [about, setAbout] = useState(assetId)
+  if (about !== assetId) {
+    setAbout(assetId)
+    setActive(opened ?? null)
+    setPlacing(false)
+    setPlace(null)
+  }
   const threads = useMemo(() => threadsOf(snapshot.comments), [snapshot.comments])
   const { mayComment } = snapshot
   useWindowEvent('keydown', (event) => {

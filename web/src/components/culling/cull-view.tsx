@@ -4,13 +4,13 @@ import { useWindowEvent } from '@mantine/hooks'
 import { useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { ActionPlace } from '../asset-actions/action-context.ts'
+import { FilmStrip } from '../film-strip/film-strip.tsx'
 import { isTyping } from '../gallery/is-typing.ts'
 import { MarkButtons } from '../marks/mark-buttons.tsx'
 import { markOfKey } from '../marks/mark-keys.ts'
 import { usePageTitle } from '../page-title/use-page-title.ts'
 import { cullFilters, type CullFilter } from './cull-filter.ts'
 import { CullStage } from './cull-stage.tsx'
-import { CullStrip } from './cull-strip.tsx'
 import { CullSummary } from './cull-summary.tsx'
 import { useCulling, type Culling } from './use-culling.ts'
 import classes from './culling.module.css'
@@ -88,7 +88,7 @@ export function CullView({ assets, startId, place, onClose }: CullViewProps) {
               <FormattedMessage id="cull.hint" />
             </Text>
           </div>
-          <CullStrip
+          <FilmStrip
             shown={culling.shown}
             marks={marks}
             currentId={current?.id}

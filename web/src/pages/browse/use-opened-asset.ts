@@ -6,8 +6,11 @@ import { searchOfState } from '../../address/search-of-state.ts'
 import type { AssetViewProps } from '../../components/asset-view/asset-view.tsx'
 import type { Browse } from './use-browse.ts'
 
-/** Records before the end of what is loaded at which the next page is asked for, so that → never waits. */
-const ahead = 5
+/**
+ * Records before the end of what is loaded at which the next page is asked for, so that → never waits, and
+ * the filmstrip does not end.
+ */
+const ahead = 12
 
 /** An asset over the list, or none, and the ways to open one. */
 export interface OpenedAsset {
@@ -71,6 +74,7 @@ export function useOpenedAsset({ state, assets, cursor }: Browse, id: number | n
           total,
           onPrevious: previous && (() => go(previous, true)),
           onNext: next && (() => go(next, true)),
+          neighbours: index < 0 ? undefined : { assets, onShow: (asset) => go(asset, true) },
           // Before its results are there, it is taken to be one of them.
           list: cursor.hasData && index < 0 ? undefined : { search: searchOfState(state), total },
           onDeleted: () => {

@@ -51,6 +51,7 @@ export function useOpenedCartAsset(
           total: index < 0 ? undefined : assets.length,
           onPrevious: previous && (() => go(previous, true)),
           onNext: next && (() => go(next, true)),
+          neighbours: index < 0 ? undefined : { assets, onShow: (asset) => go(asset, true) },
           onDeleted: () => {
             close()
             onDeleted()

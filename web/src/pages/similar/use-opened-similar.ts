@@ -39,6 +39,7 @@ export function useOpenedSimilar(
       total: index < 0 ? undefined : assets.length,
       onPrevious: previous && (() => go(previous)),
       onNext: next && (() => go(next)),
+      neighbours: index < 0 ? undefined : { assets, onShow: go },
     },
   }
 }

@@ -5,14 +5,14 @@ import { useEffect, useRef } from 'react'
 import { useIntl } from 'react-intl'
 import { AssetPicture } from '../asset-picture/asset-picture.tsx'
 import { MarkBadges } from '../marks/mark-badges.tsx'
-import classes from './culling.module.css'
+import classes from './film-strip.module.css'
 
 /** The width of one picture of the strip with its gap, px. */
 const stepPx = 92
 /** Pictures beside those in view that are ready. */
 const around = 6
 
-interface CullStripProps {
+interface FilmStripProps {
   readonly shown: readonly Asset[]
   readonly marks: ReadonlyMap<number, MarksSnapshot>
   readonly currentId: number | undefined
@@ -24,7 +24,7 @@ interface CullStripProps {
  * The pictures in their order with their marks, the one that is shown in the middle; only those near it are
  * there.
  */
-export function CullStrip({ shown, marks, currentId, position, onShow }: CullStripProps) {
+export function FilmStrip({ shown, marks, currentId, position, onShow }: FilmStripProps) {
   const intl = useIntl()
   const { ref, width } = useElementSize<HTMLDivElement>()
   const current = useRef<HTMLButtonElement>(null)
@@ -38,7 +38,7 @@ export function CullStrip({ shown, marks, currentId, position, onShow }: CullStr
   return (
     <div ref={ref} className={classes.strip}>
       <ul
-        className={classes.stripList}
+        className={classes.list}
         aria-label={intl.formatMessage({ id: 'cull.strip' })}
         style={{ transform: `translateX(${offset}px)` }}
       >
@@ -46,7 +46,7 @@ export function CullStrip({ shown, marks, currentId, position, onShow }: CullStr
           const own = marks.get(asset.id)
           const isCurrent = asset.id === currentId
           return (
-            <li key={asset.id} className={classes.stripItem} style={{ left: (first + at) * stepPx }}>
+            <li key={asset.id} className={classes.item} style={{ left: (first + at) * stepPx }}>
               <button
                 ref={isCurrent ? current : undefined}
                 type="button"
@@ -65,7 +65,7 @@ export function CullStrip({ shown, marks, currentId, position, onShow }: CullStr
               >
                 <AssetPicture asset={asset} sidePx={84} alt="" />
               </button>
-              <span className={classes.stripMarks}>{own && <MarkBadges marks={own} />}</span>
+              <span className={classes.marks}>{own && <MarkBadges marks={own} />}</span>
             </li>
           )
         })}
