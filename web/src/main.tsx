@@ -7,6 +7,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { client } from './connection/client.ts'
+import { leaveTabToBrowser } from './app/leave-tab-to-browser.ts'
 import { router } from './app/router.tsx'
 import { ConnectionBanner } from './connection/connection-banner.tsx'
 import { loadPart } from './connection/load-part.ts'
@@ -21,6 +22,8 @@ const Notices = lazy(async () => ({ default: (await loadPart(() => import('./app
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root')
+
+leaveTabToBrowser()
 
 createRoot(root).render(
   <StrictMode>

@@ -3,9 +3,11 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { checkPage } from '../check-page.ts'
 import { keyboard, mouse, type Hand } from '../hands.ts'
+import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { beginSession, signIn } from '../open-browser.ts'
+import { pressTabTo } from '../press-tab-to.ts'
 import { waitFor } from '../wait-for.ts'
 
 const windows = [
@@ -23,6 +25,10 @@ export const commentsAndApprovalJourney: Journey = {
     await beginSession(author.page, 'contributor', application.password)
     await signIn(reviewer.page, 'editor', application.password)
     for (const hand of [mouse, keyboard]) await playBy(hand, api, author.page, reviewer.page, step)
+    await step(
+      'on a page that is slow, Tab leads on from the parts of a day, and nothing takes it back',
+      () => tabPastDay(author.page, api),
+    )
     const film = await publishedFilm(api)
     for (const hand of [mouse, keyboard])
       await step(`${hand.name}: a moment of a film is commented on, and leads back to it`, () =>
@@ -158,6 +164,30 @@ async function playBy(hand: Hand, api: Api, author: Page, reviewer: Page, step: 
     await author.getByText('The logo is too small').first().waitFor()
     await checkPage(author, 'A rejected asset')
   })
+}
+
+async function tabPastDay(page: Page, api: Api): Promise<void> {
+  const [id = 0] = await createDrafts(api, 'Slowly', 1)
+  await page.goto(`/browse/${id}`)
+  await keyboard.press(page, page.getByRole('button', { name: 'Submit', exact: true }))
+  const dialog = page.getByRole('dialog', { name: /^Submit/ })
+  await hasFocus(dialog.getByRole('combobox', { name: 'Reviewers', exact: true }))
+  await page.evaluate(slowDown)
+  await dialog.getByLabel('Deadline').focus()
+  const submit = dialog.getByRole('button', { name: 'Submit', exact: true })
+  await pressTabTo(page, submit)
+  // After all that the page wanted to do later.
+  await page.evaluate(() => new Promise((done) => void setTimeout(done)))
+  await hasFocus(submit)
+  await page.keyboard.press('Enter')
+  await page.getByText('Waiting for anyone').waitFor()
+}
+
+/** In the page: what is to be done at once is done half a second later, as where there is much else to do. */
+function slowDown(): void {
+  const { setTimeout } = window
+  window.setTimeout = ((work: () => void, delayMs = 0, ...given: []) =>
+    setTimeout(work, Math.max(delayMs, 500), ...given)) as typeof window.setTimeout
 }
 
 async function publishedFilm(api: Api): Promise<number> {

@@ -20,6 +20,16 @@ interface SchemaFieldsProps {
   readonly schemas: readonly EntityData[]
 }
 
+/**
+ * Gives the focus back to the handle of a field, which loses it where its row is put elsewhere, and keeps it in
+ * sight. Where the person has gone on meanwhile, the page stays as it is: it may be another row that they drag.
+ */
+function keepFocus(id: number): void {
+  const handle = document.querySelector<HTMLElement>(`[data-handle="${id}"]`)
+  const { activeElement } = document
+  if (activeElement === document.body || activeElement === handle) handle?.focus()
+}
+
 /** The fields of one resource: added, changed, put in order, removed. */
 export function SchemaFields({ schema, schemas }: SchemaFieldsProps) {
   const intl = useIntl()
@@ -45,7 +55,7 @@ export function SchemaFields({ schema, schemas }: SchemaFieldsProps) {
         actions.refresh()
       }
       setWaiting((count) => count - 1)
-      document.querySelector<HTMLElement>(`[data-handle="${id}"]`)?.focus()
+      keepFocus(id)
     })
   }
   return (
