@@ -106,8 +106,8 @@ const axeSource = readFileSync(resolve('axe-core/axe.min.js'), 'utf8')
 const debuggers = new WeakMap<Page, CDPSession>()
 
 /**
- * Loads axe into a page that does not have it. As the builder does it, twice for each check and not minified, it
- * takes 0.6 s of the page's processor time each; in this way 0.25 s (2026-11).
+ * Loads axe into a page that does not have it. As the builder does it, twice for each check and not minified,
+ * it takes 0.6 s of the page's processor time each; in this way 0.25 s (2026-11).
  */
 async function loadAxe(page: Page): Promise<void> {
   if (await page.evaluate(() => 'axe' in globalThis)) return
