@@ -10,6 +10,8 @@ const server = process.env['CARTOUCHE_SERVER'] ?? 'http://127.0.0.1:8080'
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), groupChunks(), pdfFiles(), serviceWorker()],
+  // Texts are read as JSON: as code, the browser compiles an object of three thousand properties.
+  json: { namedExports: false, stringify: true },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

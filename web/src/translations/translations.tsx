@@ -71,11 +71,19 @@ const catalogues: Readonly<Record<Language, () => Promise<{ default: Texts }>>> 
   en: () => import('./en.json', { with: { type: 'json' } }),
   fr: () => import('./fr.json', { with: { type: 'json' } }),
 }
-const loadTexts = async (language: Language): Promise<Texts> => {
-  const texts = (await catalogues[language]()).default
-  return Object.fromEntries(
-    Object.entries(texts).map(([id, text]) => [id, keepTogether(text, language)]),
-  ) as Texts
+const loaded = new Map<Language, Promise<Texts>>()
+function loadTexts(language: Language): Promise<Texts> {
+  const known = loaded.get(language)
+  if (known) return known
+  const texts = catalogues[language]().then(
+    ({ default: all }) =>
+      Object.fromEntries(
+        Object.entries(all).map(([id, text]) => [id, keepTogether(text, language)]),
+      ) as Texts,
+  )
+  loaded.set(language, texts)
+  texts.catch(() => loaded.delete(language))
+  return texts
 }
 
 // Before anything is drawn: the texts travel beside the code of the first page, and no language brings

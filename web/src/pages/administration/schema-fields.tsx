@@ -21,8 +21,8 @@ interface SchemaFieldsProps {
 }
 
 /**
- * Gives the focus back to the handle of a field, which loses it where its row is put elsewhere, and keeps it in
- * sight. Where the person has gone on meanwhile, the page stays as it is: it may be another row that they drag.
+ * Gives the focus back to the handle of a field, which loses it where its row is put elsewhere, and keeps it
+ * in sight. Where the person has gone on meanwhile, the page stays as it is: they may drag another row.
  */
 function keepFocus(id: number): void {
   const handle = document.querySelector<HTMLElement>(`[data-handle="${id}"]`)
