@@ -68,7 +68,7 @@ export const foundElsewhereJourney: Journey = {
               const link = page.getByRole('link', { name: found.page })
               await link.scrollIntoViewIfNeeded()
               assert.equal(await link.getAttribute('rel'), 'noopener noreferrer nofollow')
-              await page.getByText('The answer of the provider was invalid.').scrollIntoViewIfNeeded()
+              await page.getByText('The provider’s answer was invalid.').scrollIntoViewIfNeeded()
               await page.getByText('Nothing found').waitFor()
               await checkPage(page, `Found elsewhere, ${name}`)
             }

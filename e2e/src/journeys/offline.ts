@@ -136,7 +136,7 @@ async function changePeople(stage: Stage, { page, context }: Person): Promise<vo
 
 async function chooseNotTo(stage: Stage, { page }: Person): Promise<void> {
   await openList(page)
-  const keeps = page.getByRole('switch', { name: 'Keep what I look at' })
+  const keeps = page.getByRole('switch', { name: 'Keep what I view' })
   await stage.step('by keyboard alone: a device keeps nothing for whoever chooses so', async () => {
     await page.goto('/account')
     await page.getByText(/^\d+ pictures are kept/).waitFor()

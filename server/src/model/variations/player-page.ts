@@ -68,11 +68,11 @@ const texts = {
 const style = `
 :root{color-scheme:dark}html,body{margin:0;height:100%;background:#111;color:#eee;font:14px/1.4 system-ui,sans-serif}
 main{position:relative;display:flex;flex-direction:column;align-items:center;justify-content:center;gap:12px;width:var(--w);height:var(--h);overflow:hidden}
-video,img{max-width:100%;max-height:100%;min-height:0;object-fit:contain}video{width:100%;height:100%;flex:1 1 auto}audio{width:min(100%,560px);flex:none}
+video,img{max-width:100%;max-height:100%;min-height:0;object-fit:contain}video{width:100%;height:100%;flex:1 1 auto}audio{width:min(100% - 16px,560px);flex:none}
 select{color-scheme:dark;flex:none;box-sizing:border-box;width:calc(100% - 16px);max-width:560px;min-height:40px;margin:0 8px 12px;padding:0 8px;border:1px solid #767676;border-radius:6px;background:#1c1c1c;color:inherit;font:inherit;text-overflow:ellipsis}
 select:focus-visible{outline:2px solid #fff;outline-offset:2px}
 .play{position:absolute;inset:50% auto auto 50%;width:72px;height:72px;margin:-36px 0 0 -36px;padding:0;border:0;border-radius:50%;background:#000a;cursor:pointer}.play:hover{background:#000d}.play svg{display:block;width:32px;height:32px;margin:0 auto;fill:#fff}
-video:not(:fullscreen)::-webkit-media-controls-timeline{display:none}
+video:not(:fullscreen)::-webkit-media-controls-timeline,video[controlslist~=nofullscreen]::-webkit-media-controls-fullscreen-button{display:none}
 .bar{display:flex;flex:none;align-items:center;width:100%;padding-bottom:4px}.line{position:relative;flex:auto;box-sizing:border-box;min-width:0;padding:0 16px}
 select.quality{width:auto;max-width:50%;min-height:32px;margin:0 16px 0 0}select.quality:not([hidden])+.full{margin-left:-8px}
 .full{flex:none;width:32px;height:32px;margin:0 12px 0 auto;padding:6px;border:0;border-radius:6px;background:none;color:inherit;cursor:pointer}.full:hover,.full[aria-pressed=true]{background:#fff3}.full:focus-visible{outline:2px solid #fff}.full svg{display:block;width:20px;height:20px;fill:none;stroke:currentColor;stroke-width:2}

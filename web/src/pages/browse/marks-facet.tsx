@@ -56,10 +56,13 @@ export const MarksFacet = memo(function MarksFacet({ state, onChange, onAnswer }
     return counted.filter(({ value, count }) => isSet && (count > 0 || chosen.includes(value)))
   }
   const toggle = (field: string, value: string): void => onChange((now) => toggleValue(now, field, value))
+  const chosenCount = (least === undefined ? 0 : 1) + labels.length + picks.length
+  // A list without hits has no values, like those of fields.
+  if (isCounted && chosenCount === 0 && fields.every((field) => counts[field].size === 0)) return null
   return (
     <FacetSection
       label={intl.formatMessage({ id: 'marks.facet' })}
-      chosenCount={(least === undefined ? 0 : 1) + labels.length + picks.length}
+      chosenCount={chosenCount}
       isOpen={!isFolded}
       onToggle={() => setFolded(!isFolded)}
     >
