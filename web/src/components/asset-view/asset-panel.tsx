@@ -72,8 +72,8 @@ function useIsSteady(isWhole: boolean): boolean {
 }
 
 /**
- * Of one asset: nothing that was folded, written or asked for there is carried over to the next. How many carts hold
- * it is known last: they stand where they push nothing away.
+ * Of one asset: nothing that was folded, written or asked for there is carried over to the next. How many
+ * carts hold it is known last: they stand where they push nothing away.
  */
 function Sections({ asset, place }: Pick<AssetPanelProps, 'asset' | 'place'>) {
   return (

@@ -17,8 +17,8 @@ interface CommentsScopeProps {
 }
 
 /**
- * Gives the comments of an asset to its picture and to the column beside it. `K` sets a place. What is around them
- * stays when another asset is shown, with the focus in it.
+ * Gives the comments of an asset to its picture and to the column beside it. `K` sets a place. What is around
+ * them stays when another asset is shown, with the focus in it.
  */
 export function CommentsScope({ assetId, opened, shareId, children }: CommentsScopeProps) {
   const client = useClient()
