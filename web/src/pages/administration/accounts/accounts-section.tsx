@@ -104,7 +104,7 @@ function AccountFilters({ kind, filter, total, onChange, onNew }: AccountFilters
         <FormattedMessage id={`administration.section.${kind}s`} />
       </Title>
       <Text fz="sm" c="dimmed" aria-live="polite">
-        {total !== undefined && <FormattedMessage id="accounts.count" values={{ count: total }} />}
+        {total !== undefined && <FormattedMessage id="accounts.count" values={{ kind, count: total }} />}
       </Text>
       <TextInput
         className={classes.search}

@@ -55,7 +55,7 @@ function AuditRow({
         ) : (
           <UnstyledButton fz="sm" aria-expanded={opened} onClick={toggle}>
             {text}{' '}
-            <Text span c="dimmed" fz="xs">
+            <Text span c="dimmed" fz="xs" style={{ whiteSpace: 'nowrap' }}>
               <FormattedMessage id="audit.changes" values={{ count: changes.length }} />
             </Text>
           </UnstyledButton>
