@@ -60,7 +60,7 @@ export async function benchImportItems(say: (line: string) => void): Promise<Fig
         limit: 20,
         unit: 'ms',
         wanted: 'at most',
-        beside: `median ${median(first).toFixed(1)}; the next page ${median(later).toFixed(1)}, p95 ${at(later, 0.95).toFixed(1)}; a bare statement ${median(bare).toFixed(1)}`,
+        beside: `median ${median(first).toFixed(1)}; the next page ${median(later).toFixed(1)}, p95 ${at(later, 0.95).toFixed(1)}; a bare statement ${median(bare).toFixed(1)}, p95 ${at(bare, 0.95).toFixed(1)}`,
       })
     }
     return figures
