@@ -19,6 +19,8 @@ export const AssetUses = z.object({
   pages: places({ id: z.number(), isPublished: z.boolean() }),
   /** Active embeds on other sites. `name`: the sites, or empty for any. `asset`: the id of the asset. */
   embeds: places({ asset: z.number() }),
+  /** Saved searches that find them, as the caller would find them. */
+  searches: places({ id: z.number() }),
 })
 export type AssetUses = z.output<typeof AssetUses>
 
@@ -27,8 +29,9 @@ export const getAssetUses = defineCall({
   method: 'GET',
   path: '/wedia/dam/uses',
   access: 'asset/delete',
-  summary: 'Where assets are used, for those who may delete them: carts, shares, pages and embeds',
-  source: 'decision 0198',
+  summary:
+    'Where assets are used, for those who may delete them: carts, shares, pages, embeds and saved searches',
+  source: 'decisions 0198 and 0271',
   input: z.object({ ids: ids.pipe(z.array(z.number()).min(1).max(maxAssetsOfUses)) }),
   answers: AssetUses,
   errors: ['entity_not_found', 'access_denied', 'sign_in_needed'],

@@ -40,7 +40,13 @@ test('carts and their links are named to whoever may see them, and counted for e
     await createAsset('Dune'),
   ]
   const none = { count: 0, shown: [] }
-  expect(await usesOf([alone])).toEqual({ carts: none, shares: none, pages: none, embeds: none })
+  expect(await usesOf([alone])).toEqual({
+    carts: none,
+    shares: none,
+    pages: none,
+    embeds: none,
+    searches: none,
+  })
   const mine = await createCart('Mine', [asset, other])
   await createCart('Of an editor', [asset], 'editor')
   const link = (await ask('POST', `/wedia/cart/shareCart/${mine}`, { json: { name: 'For the press' } })).body
@@ -111,6 +117,62 @@ test('embeds are named by their sites; ended ones are not counted', async () => 
     count: 1,
     shown: [{ asset, name: 'https://news.example' }],
   })
+})
+
+test('saved searches that find an asset are named to whoever may see them; those that cannot be run find nothing', async () => {
+  const [asset, other] = [await createAsset('Breakwater at dusk'), await createAsset('Meadow')]
+  const save = async (name: string, data: object, who: Who = 'editor'): Promise<number> => {
+    const whole = { name, path: 'dam/data/asset', fulltextTokens: [], userConstraints: {}, ...data }
+    const { status, body } = await ask('POST', '/packaged/cw/savedsearch/add', {
+      json: { name, data: whole },
+      who,
+    })
+    expect(status, JSON.stringify(body)).toBeLessThan(300)
+    return body.id as number
+  }
+  const called = (operator: string, values: readonly unknown[], field = 'name') => ({
+    named: { field, operator, values },
+  })
+  const byWord = await save('By a word', { fulltextTokens: ['breakwater', 'dusk'], fulltextMode: 'must' })
+  const byName = await save('By its name', { userConstraints: called('eq', ['Breakwater at dusk', 'Dune']) })
+  const byQuery = await save('By a query', {
+    fulltextTokens: ['dusk'],
+    query: { not: { name: { sw: 'Meadow' } } },
+  })
+  const withoutField = await save('By a field that is gone, too', {
+    fulltextTokens: ['breakwater'],
+    userConstraints: called('eq', ['1'], 'shelfmark'),
+  })
+  await save('Of a colleague', { fulltextTokens: ['breakwater'] }, 'admin')
+  await save('Of another word', { fulltextTokens: ['lighthouse'] })
+  await save('Of another name', { userConstraints: called('eq', ['Dune']) })
+  await save('Of another resource', { path: 'dam/data/video', fulltextTokens: ['breakwater'] })
+  await save('Nothing of its own but a field that is gone', {
+    userConstraints: called('eq', ['1'], 'shelfmark'),
+  })
+  await save('Not a query', { fulltextTokens: ['breakwater'], query: { and: 1 } })
+  await save('Compares a date with a word', { userConstraints: called('gt', ['soon'], 'createdat') })
+  await save('Limited to another resource', {
+    fulltextTokens: ['breakwater'],
+    userConstraints: { 'named@video': { field: 'name', operator: 'eq', values: ['Dune'] } },
+  })
+  const { searches } = await usesOf([asset], 'editor')
+  expect(searches.shown.map(({ name }: AnyJson) => name)).toEqual([
+    'Limited to another resource',
+    'By a field that is gone, too',
+    'By a query',
+    'By its name',
+    'By a word',
+  ])
+  expect(searches.count).toBe(6)
+  expect(searches.shown.slice(1).map(({ id }: AnyJson) => id)).toEqual([
+    withoutField,
+    byQuery,
+    byName,
+    byWord,
+  ])
+  expect((await usesOf([other], 'editor')).searches).toEqual({ count: 0, shown: [] })
+  expect((await usesOf([other, asset], 'editor')).searches.count).toBe(6)
 })
 
 test('whoever may not delete an asset is told nothing of its uses; what is gone is no asset', async () => {

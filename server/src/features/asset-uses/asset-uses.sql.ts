@@ -57,6 +57,28 @@ export async function selectEmbedsOf(
   )
 }
 
+/** A saved search, to be asked whether it finds an asset. */
+export interface KeptSearch {
+  readonly id: number
+  readonly name: string
+  readonly data: Readonly<Record<string, unknown>>
+  readonly seen: boolean
+}
+
+/**
+ * All saved searches, what changed last first. `isSeen`: the condition on `saved_search ss` under which one
+ * may be named.
+ */
+export async function selectKeptSearches(
+  database: Database,
+  isSeen: RawBuilder<SqlBool>,
+): Promise<KeptSearch[]> {
+  const { rows } = await sql<KeptSearch>`
+    select ss.id, ss.name, ss.data, ${isSeen} seen from saved_search ss order by ss.modified_at desc, ss.id desc
+  `.execute(database)
+  return rows
+}
+
 async function counted<Row, Place>(
   database: Database,
   places: RawBuilder<unknown>,

@@ -15,6 +15,7 @@ import {
   type Counted,
 } from './asset-uses.sql.ts'
 import { findMentions } from './find-mentions.ts'
+import { findSavedSearches } from './find-saved-searches.ts'
 
 /**
  * Where assets are used, for whoever may delete every one of them. What they may not see is counted, not
@@ -29,13 +30,14 @@ export async function getAssetUses(
   const { database, identity } = context
   await requireRows(context, await getSchemaOf(context, 'asset'), ids, 'delete')
   const isSeen = compileCartAccess(identity, 'view')
-  const [carts, shares, pages, embeds] = await Promise.all([
+  const [carts, shares, pages, embeds, searches] = await Promise.all([
     selectCartsWith(database, ids, isSeen),
     selectSharesOf(database, ids, isSeen),
     findPages(context, ids),
     selectEmbedsOf(database, ids),
+    findSavedSearches(context, ids),
   ])
-  return { carts, shares, pages, embeds }
+  return { carts, shares, pages, embeds, searches }
 }
 
 async function findPages(

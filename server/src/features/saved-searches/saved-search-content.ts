@@ -1,4 +1,12 @@
-import { ApiError } from '@cartouche/contract'
+import {
+  and,
+  ApiError,
+  inclusiveOperators,
+  isApiError,
+  operatorOf,
+  parseQuery,
+  type Query,
+} from '@cartouche/contract'
 
 type Data = Readonly<Record<string, unknown>>
 
@@ -32,4 +40,59 @@ function hasContent(part: unknown): boolean {
  */
 export function typeOfSearch({ path }: Data): string {
   return typeof path === 'string' ? (path.split('/').at(-1) ?? '').slice(0, 64) : ''
+}
+
+/** What a saved search asks: its words, and all its constraints as one query. */
+export interface AskedSearch {
+  readonly query: Query
+  readonly fulltext?: string | undefined
+  readonly fulltextMode?: 'should' | 'must' | undefined
+}
+
+/**
+ * What a saved search asks of assets; undefined where it asks nothing of them, or in words of its application
+ * alone. It runs without constraints on fields that `hasField` does not know.
+ * @source decision 0060; data-layer §5: constraint names that limit to resources
+ */
+export function askedOfAssets(data: Data, hasField: (name: string) => boolean): AskedSearch | undefined {
+  if (typeOfSearch(data).toLowerCase() !== 'asset') return undefined
+  const tokens = data['fulltextTokens']
+  const fulltext = (Array.isArray(tokens) ? tokens : [tokens])
+    .filter((part) => typeof part === 'string')
+    .join(' ')
+    .trim()
+  const constraints = Object.entries(recordOf(data['userConstraints']))
+    .filter(([name]) => /^[^@]*(?:$|@(?:.*,)?\s*asset\s*(?:,|$))/i.test(name))
+    .map(([, constraint]) => recordOf(constraint))
+    .filter(({ field }) => typeof field === 'string' && hasField(field))
+  try {
+    const query = and(
+      parseQuery(recordOf(data['staticConstraints'])),
+      parseQuery(recordOf(data['query'])),
+      ...constraints.map((constraint) => parseQuery(constraintJson(constraint))),
+    )
+    if (query.kind === 'all' && fulltext === '') return undefined
+    const mode = data['fulltextMode']
+    return {
+      query,
+      ...(fulltext === '' ? {} : { fulltext }),
+      ...(mode === 'should' || mode === 'must' ? { fulltextMode: mode } : {}),
+    }
+  } catch (error) {
+    if (isApiError(error, 'query_syntax')) return undefined
+    throw error
+  }
+}
+
+/** A constraint as a query: operators that take one value take the first. */
+function constraintJson({ field, operator, values }: Data): Data {
+  const canonical = operatorOf(String(operator))
+  const isInclusive = canonical !== undefined && (canonical === 'ct' || inclusiveOperators.has(canonical))
+  const given = Array.isArray(values) ? values : []
+  if (given.length === 0) return {}
+  return { [String(field)]: { [String(operator)]: isInclusive ? given : given[0] } }
+}
+
+function recordOf(value: unknown): Data {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Data) : {}
 }

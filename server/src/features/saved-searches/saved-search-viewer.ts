@@ -25,6 +25,11 @@ const columns: RuleColumns<RuleField<'savedsearch'>> = {
   private: (values) => sql<SqlBool>`(ss.is_private = any(${flagsOfRule(values)}::boolean[]))`,
 }
 
+/** The condition on `saved_search ss` under which an identity may take an action. */
+export function compileSavedSearchAccess(identity: Identity, action: SavedSearchAction): Condition {
+  return compileRows(scopeOf(identity, 'savedsearch', action), columns)
+}
+
 /**
  * What an identity sees of saved searches; `action` is the one that it is about to take.
  * @throws sign_in_needed, access_denied
@@ -32,7 +37,7 @@ const columns: RuleColumns<RuleField<'savedsearch'>> = {
 export function savedSearchViewer(identity: Identity, action: SavedSearchAction): SavedSearchViewer {
   requireAction(identity, 'savedsearch', action)
   const may = Object.fromEntries(
-    savedSearchActions.map((one) => [one, compileRows(scopeOf(identity, 'savedsearch', one), columns)]),
+    savedSearchActions.map((one) => [one, compileSavedSearchAccess(identity, one)]),
   ) as Record<SavedSearchAction, Condition>
   return { userId: identity.kind === 'user' ? identity.id : 0, may }
 }

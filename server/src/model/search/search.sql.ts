@@ -102,6 +102,24 @@ export async function hasRows(database: Database, resource: string, where: Condi
   return rows.length > 0
 }
 
+/** Of each condition, whether any of these rows meets it. */
+export async function selectMet(
+  database: Database,
+  {
+    resource,
+    ids,
+    conditions,
+  }: { resource: string; ids: readonly number[]; conditions: readonly Condition[] },
+): Promise<boolean[]> {
+  if (conditions.length === 0) return []
+  const met = conditions.map(
+    (condition) => sql`exists (select from search s where s.resource = ${resource}
+      and s.id = any(${[...ids]}::bigint[]) and ${condition})`,
+  )
+  const { rows } = await sql<{ met: boolean[] }>`select array[${sql.join(met)}] met`.execute(database)
+  return rows[0]?.met ?? []
+}
+
 /** How many rows match, and how many of them have each facet value. */
 export async function countFacets(
   database: Database,

@@ -1,7 +1,7 @@
 import { calls, type AssetUses as Uses } from '@cartouche/client'
 import { useRead } from '@cartouche/react'
 import { Skeleton, Stack, Text } from '@mantine/core'
-import { IconCode, IconLink, IconShoppingBag, IconLayout } from '@tabler/icons-react'
+import { IconBookmark, IconCode, IconLink, IconShoppingBag, IconLayout } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import classes from './asset-uses.module.css'
 
@@ -10,6 +10,7 @@ const kinds = [
   { kind: 'shares', Icon: IconLink },
   { kind: 'pages', Icon: IconLayout },
   { kind: 'embeds', Icon: IconCode },
+  { kind: 'searches', Icon: IconBookmark },
 ] as const
 
 /** Places of one kind that are named; the others are a number. */
