@@ -66,15 +66,22 @@ export interface AnswerCache<Answer> {
 /**
  * A cache of answers that hold until anything changes, for `maxAgeMs` at most: the present instant counts in
  * decisions too. Whoever asks while it is loaded waits for that, and loads it where that failed. What fails,
- * and what is not `cacheable`, is not cached. Without changes to hear, nothing is.
- * @source decisions 0005 and 0223
+ * and what is not `cacheable`, is not cached. Without changes to hear, nothing is. `epochOf`: which changes
+ * count, all of them by default.
+ * @source decisions 0005, 0223 and 0272
  */
 export function createAnswerCache<Answer extends object>(
   changes: Changes | undefined,
   {
     cacheable = () => true,
+    epochOf = (heard) => heard.epoch(),
     ...limits
-  }: { readonly max: number; readonly maxAgeMs: number; readonly cacheable?: (answer: Answer) => boolean },
+  }: {
+    readonly max: number
+    readonly maxAgeMs: number
+    readonly cacheable?: (answer: Answer) => boolean
+    readonly epochOf?: (heard: Changes) => number | undefined
+  },
 ): AnswerCache<Answer> {
   const cached = createCache<string, { readonly epoch: number; readonly answer: Answer }>(limits)
   const loading = new Map<string, { readonly epoch: number; readonly answer: Promise<Answer> }>()
@@ -91,7 +98,7 @@ export function createAnswerCache<Answer extends object>(
   }
   const answer = async (key: string, load: () => Promise<Answer>): Promise<Answer> => {
     // Taken before the load: a change during it makes its answer old.
-    const epoch = changes?.epoch()
+    const epoch = changes && epochOf(changes)
     const entry = epoch === undefined ? undefined : cached.get(key)
     if (entry !== undefined && entry.epoch === epoch) {
       hits++

@@ -39,7 +39,7 @@ test('every table that a remembered answer may rest on tells of its changes', as
   const { rows } = await sql<{ name: string }>`
     select c.relname name from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
       and not c.relispartition and not exists (
-        select from pg_trigger t where t.tgrelid = c.oid and t.tgfoid = 'notify_change'::regproc
+        select from pg_trigger t where t.tgrelid = c.oid and t.tgfoid in ('notify_change'::regproc, 'notify_rows'::regproc, 'note_search_change'::regproc)
       ) order by 1`.execute(library.database)
   expect(rows.map(({ name }) => name)).toEqual(uncounted)
 })
@@ -65,12 +65,65 @@ test('and of none that was not', async () => {
   expect(changes.epoch()).toBe((before ?? 0) + 1)
 })
 
+test('changes of assets alone leave who somebody is as it was; of anything else they may not', async () => {
+  const entity = (resource: string) =>
+    sql`insert into entity (resource, props) values (${resource}, '{"name": "One"}')`
+  const link = (resource: string) => sql`
+    insert into link (resource, id, field, position, target_resource, target_id)
+    select e.resource, e.id, 'keywords', 0, e.resource, e.id from entity e where e.resource = ${resource}`
+  const projection = (resource: string) => sql`
+    insert into search (resource, id, modified_at, created_at, facets, words, keys)
+    select e.resource, e.id, now(), now(), '{}', '', '{}' from entity e where e.resource = ${resource}`
+  const counts = async (): Promise<{ all: number; accounts: number; searched: number }> => {
+    await changes.catchUp()
+    return {
+      all: changes.epoch() ?? Number.NaN,
+      accounts: changes.accountEpoch() ?? Number.NaN,
+      searched: changes.searchEpoch() ?? Number.NaN,
+    }
+  }
+  const told = async (
+    statement: ReturnType<typeof entity>,
+  ): Promise<{ accounts: boolean; searched: boolean }> => {
+    const before = await counts()
+    await statement.execute(library.database)
+    const after = await counts()
+    expect(after.all).toBeGreaterThan(before.all)
+    return { accounts: after.accounts > before.accounts, searched: after.searched > before.searched }
+  }
+  for (const resource of ['asset', 'user']) {
+    const accounts = resource === 'user'
+    expect(await told(entity(resource)), resource).toEqual({ accounts, searched: false })
+    expect(await told(link(resource)), resource).toEqual({ accounts, searched: false })
+    expect(await told(projection(resource)), resource).toEqual({ accounts, searched: true })
+    const update = sql`update entity set props = '{"name": "Two"}' where resource = ${resource}`
+    expect(await told(update), resource).toEqual({ accounts, searched: false })
+  }
+  // One statement over both counts for both.
+  expect(await told(sql`update entity set props = '{}' where resource in ('asset', 'user')`)).toEqual({
+    accounts: true,
+    searched: false,
+  })
+  for (const resource of ['asset', 'user']) {
+    const accounts = resource === 'user'
+    const gone = (table: string) => sql`delete from ${sql.table(table)} where resource = ${resource}`
+    expect(await told(gone('link'))).toEqual({ accounts, searched: false })
+    expect(await told(gone('search'))).toEqual({ accounts, searched: true })
+    // What goes with an entity is in tables that count for accounts: rarely, and rather once too often.
+    expect(await told(gone('entity'))).toMatchObject({ accounts: true })
+  }
+})
+
 test('a connection that is lost, or stands still, leaves nothing to remember, and comes back', async () => {
   const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'cartouche changes' and datname = current_database()`
   await cut.execute(library.database)
   await changes.catchUp()
-  expect([changes.epoch(), changes.schemaEpoch()]).toEqual([undefined, undefined])
+  expect([changes.epoch(), changes.schemaEpoch(), changes.accountEpoch()]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
   await write()
   await vi.waitFor(() => expect(changes.epoch()).toBeDefined(), 5000)
   expect(warnings).toHaveLength(1)

@@ -7,6 +7,8 @@ export interface Changes {
    * remembered.
    */
   epoch(): number | undefined
+  /** The same for what tells who somebody is and what they may do, on which no asset has a bearing. */
+  accountEpoch(): number | undefined
   /** The same for what searches are compiled by, schemas, synonyms and merges, which change rarely. */
   schemaEpoch(): number | undefined
   /** The same for the rows that are searched. */
@@ -27,7 +29,24 @@ export interface Changes {
 
 const schemaTables: ReadonlySet<string> = new Set(['resource', 'field', 'synonym', 'merged_entity'])
 /** What the numbers in memory know of rows. */
-const searchTables: ReadonlySet<string> = new Set(['search', 'document_words'])
+const searchTables: ReadonlySet<string> = new Set(['search', 'asset_search', 'document_words'])
+/**
+ * On which nobody's account, role or session rests: rows of assets, their files and what is made of them, and
+ * imports. Any other table may.
+ */
+const tablesBesideAccounts: ReadonlySet<string> = new Set([
+  'asset_entity',
+  'asset_link',
+  'asset_search',
+  'document_words',
+  'entity_file',
+  'focal_point',
+  'import_item',
+  'import_job',
+  'mark',
+  'poster',
+  'rendition',
+])
 /** So many carts that changed are told apart; then all count as changed. */
 const maxChangedCarts = 10_000
 
@@ -44,6 +63,7 @@ export async function watchChanges(
   let count = 0
   let schemaCount = 0
   let searchCount = 0
+  let accountCount = 0
   const carts = countCarts()
   let hears = false
   let stopping = false
@@ -55,12 +75,14 @@ export async function watchChanges(
       count++
       if (schemaTables.has(payload)) schemaCount++
       if (searchTables.has(payload)) searchCount++
+      if (!tablesBesideAccounts.has(payload)) accountCount++
     },
     onHearing: (now) => {
       hears = now
       count++
       schemaCount++
       searchCount++
+      accountCount++
       carts.noteAll()
       if (!now && !stopping)
         log.warn({}, 'the connection that hears of changes was lost; nothing is remembered until it is back')
@@ -68,6 +90,7 @@ export async function watchChanges(
   })
   return {
     epoch: () => (hears ? count : undefined),
+    accountEpoch: () => (hears ? accountCount : undefined),
     schemaEpoch: () => (hears ? schemaCount : undefined),
     searchEpoch: () => (hears ? searchCount : undefined),
     cartRevision: (id) => (hears ? carts.revision(id) : undefined),

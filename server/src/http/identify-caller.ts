@@ -31,12 +31,16 @@ export type IdentifyCaller = (address: Address, request: FastifyRequest) => Prom
  * @source decision 0005
  */
 export function createIdentifyCaller(services: Services): IdentifyCaller {
-  const known = createAnswerCache<Identity>(services.changes, {
-    max: 5000,
-    maxAgeMs: 5000,
-    cacheable: ({ kind }) => kind !== 'anonymous',
-  })
-  services.metrics.watchCache('identities', known.use)
+  const limits = { max: 5000, maxAgeMs: 5000, cacheable: ({ kind }: Identity) => kind !== 'anonymous' }
+  const known = {
+    accounts: createAnswerCache<Identity>(services.changes, {
+      ...limits,
+      epochOf: (heard) => heard.accountEpoch(),
+    }),
+    visitors: createAnswerCache<Identity>(services.changes, limits),
+  }
+  services.metrics.watchCache('identities', known.accounts.use)
+  services.metrics.watchCache('visitors', known.visitors.use)
   return async (address, request) => {
     const facts = requestFacts(services, request)
     const query = presentParameters(request.query as Caller['query'])
@@ -46,7 +50,7 @@ export function createIdentifyCaller(services: Services): IdentifyCaller {
 
 async function identityOf(
   services: Services,
-  known: AnswerCache<Identity>,
+  known: Readonly<Record<'accounts' | 'visitors', AnswerCache<Identity>>>,
   { calls, path }: Address,
   facts: RequestFacts,
   query: Caller['query'],
@@ -55,13 +59,15 @@ async function identityOf(
     return identifyVisitor(services, facts, { shareId: typeof path['id'] === 'string' ? path['id'] : '' })
   if (calls.some(({ call }) => isOfEmbed(call))) {
     const token = typeof path['token'] === 'string' ? path['token'] : ''
-    return known(JSON.stringify(['embed', token]), () => identifyEmbedReader(services, token))
+    return known.visitors(JSON.stringify(['embed', token]), () => identifyEmbedReader(services, token))
   }
   const ticket = query['ticket']
   if (typeof ticket === 'string' && ticket !== '')
-    return known(JSON.stringify(['ticket', ticket]), () => identifyVisitor(services, facts, { ticket }))
+    return known.visitors(JSON.stringify(['ticket', ticket]), () =>
+      identifyVisitor(services, facts, { ticket }),
+    )
   if (calls.every(({ call }) => call.startsSession)) return anonymous
-  return known(JSON.stringify(['session', facts.authorization, facts.cookies[sessionCookie]]), () =>
+  return known.accounts(JSON.stringify(['session', facts.authorization, facts.cookies[sessionCookie]]), () =>
     identify(services, facts),
   )
 }

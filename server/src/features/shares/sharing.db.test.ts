@@ -341,6 +341,7 @@ test('recalling a share cuts what its visitors are receiving', async () => {
   let epoch = 1
   const changes = {
     epoch: () => epoch,
+    accountEpoch: () => 1,
     schemaEpoch: () => 1,
     searchEpoch: () => epoch,
     cartRevision: () => epoch,
