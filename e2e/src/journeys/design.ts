@@ -16,10 +16,18 @@ export const designJourney: Journey = {
   name: 'Design system',
   async run({ application, newPerson, step }) {
     const { page, errors } = await newPerson({ viewport: windows[2] })
-    await step('whoever may not change the look is told so', async () => {
+    await step('whoever may not change the look is told so, and signs in as somebody who may', async () => {
       await signIn(page, 'viewer', application.password, '/design')
-      await page.getByRole('alert').waitFor()
+      await page
+        .getByRole('alert')
+        .getByRole('heading', { name: 'You do not have permission to change the appearance' })
+        .waitFor()
       assert.equal(await page.getByRole('heading', { name: 'Design system' }).count(), 0)
+      await checkPage(page, 'Design system, closed')
+      await page.getByRole('button', { name: 'Sign in with another account' }).click()
+      await page.waitForURL(/\/sign-in/)
+      await signIn(page, 'admin', application.password)
+      await page.getByRole('heading', { name: 'Design system' }).waitFor()
     })
     const developer = await newPerson({ viewport: windows[2] })
     await signIn(developer.page, 'admin', application.password, '/design')

@@ -27,7 +27,7 @@ export const schemaAdministrationJourney: Journey = {
       await signIn(other.page, 'editor', application.password)
       assert.equal(await other.page.getByRole('link', { name: 'Administration' }).count(), 0)
       await other.page.goto('/administration')
-      await other.page.getByText('Administrators only').waitFor()
+      await other.page.getByText('You do not have permission to open the administration').waitFor()
       await checkPage(other.page, 'Administration, refused')
       await signIn(page, 'admin', application.password)
       await page.getByRole('link', { name: 'Administration' }).first().click()

@@ -52,7 +52,16 @@ export const viewerJourney: Journey = {
       await checkPage(page, 'An asset as a viewer')
       for (const name of ['Delete', /^Edit /, 'Publish', 'Archive'])
         assert.equal(await page.getByRole('dialog').getByRole('button', { name }).count(), 0, String(name))
+    })
+    await step('one Escape closes the asset, and the tooltip that the mouse has opened over it', async () => {
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Close' }).first().hover()
+      await page.getByRole('tooltip').waitFor()
       await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      assert.equal(await page.getByRole('tooltip').count(), 0)
+    })
+    await step('imports are closed, and say so with a way on', async () => {
       assert.equal(await page.getByRole('link', { name: 'Import' }).count(), 0)
       const { status } = await viewerApi.fetch('/rest/massimport/job', {
         method: 'POST',
@@ -61,8 +70,11 @@ export const viewerJourney: Journey = {
       })
       assert.equal(status, 403)
       await page.goto('/import')
-      await page.getByRole('banner').waitFor()
+      await page.getByRole('heading', { name: 'You do not have permission to import files' }).waitFor()
+      await checkPage(page, 'Imports, closed')
       assert.equal(await page.getByRole('button', { name: 'Choose files' }).count(), 0)
+      await page.getByRole('link', { name: 'Go to the home page' }).click()
+      await page.waitForURL((url) => url.pathname === '/')
     })
     await step('no variation gives clean pixels, whatever its name; the watermark is seen', async () => {
       for (const id of await listPhotographs(viewerApi)) {

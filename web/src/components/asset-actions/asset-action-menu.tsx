@@ -112,7 +112,6 @@ function ActionMenu({ request: { target, at, opener }, onClose }: MenuProps) {
       offset={2}
       returnFocus={false}
       transitionProps={{ duration: 0 }}
-      width={260}
     >
       <Menu.Target>
         <button

@@ -1,9 +1,10 @@
 import { versionsOf, type AssetVersion } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
-import { ActionIcon, Badge, Button, Group, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Badge, Button, Group, Text } from '@mantine/core'
 import { IconArrowsDiff, IconDownload, IconRestore, IconTrash } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { formatBytes } from '../../translations/format.ts'
+import { Tooltip } from '../tooltip/tooltip.tsx'
 import { VersionFacts } from './version-facts.tsx'
 import classes from './asset-versions.module.css'
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Loader } from '@mantine/core'
 import {
   IconMaximize,
   IconMinimize,
@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { TextId } from '../../translations/translations.tsx'
+import { Tooltip } from '../tooltip/tooltip.tsx'
 import type { Zoom } from './zoom.ts'
 import classes from './asset-view.module.css'
 

@@ -144,7 +144,7 @@ export function ClipButtons({
           )}
         />
       )}
-      <Group justify="flex-end" gap="sm">
+      <Group justify="flex-end" gap="sm" className={classes.buttons}>
         <Button variant="default" onClick={isMaking ? cancel : onClose}>
           <FormattedMessage id={isMaking ? 'action.cancel' : 'action.close'} />
         </Button>

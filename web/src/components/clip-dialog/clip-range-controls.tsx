@@ -71,16 +71,16 @@ export function ClipRangeControls(props: ClipRangeControlsProps) {
             </Button>
           </div>
         ))}
+        <Button
+          className={classes.play}
+          variant="default"
+          disabled={!canPlay || problem !== undefined}
+          onClick={onPlay}
+          leftSection={<PlayIcon size={16} stroke={1.8} aria-hidden />}
+        >
+          <FormattedMessage id={isPlaying ? 'clipDialog.stop' : 'clipDialog.play'} />
+        </Button>
       </div>
-      <Button
-        className={classes.play}
-        variant="default"
-        disabled={!canPlay || problem !== undefined}
-        onClick={onPlay}
-        leftSection={<PlayIcon size={16} stroke={1.8} aria-hidden />}
-      >
-        <FormattedMessage id={isPlaying ? 'clipDialog.stop' : 'clipDialog.play'} />
-      </Button>
     </>
   )
 }

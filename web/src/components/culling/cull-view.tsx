@@ -145,6 +145,7 @@ function CullBar({
       <Select
         size="xs"
         w={132}
+        className={classes.filter}
         allowDeselect={false}
         aria-label={intl.formatMessage({ id: 'cull.filter' })}
         value={filter}

@@ -1,4 +1,4 @@
-import { Button, Text, TextInput, Tooltip } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import {
   IconArrowAutofitWidth,
@@ -14,6 +14,7 @@ import {
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { ZoomButton } from '../asset-view/zoom-buttons.tsx'
+import { Tooltip } from '../tooltip/tooltip.tsx'
 import type { PageViewState } from './page-view.ts'
 import classes from './document-view.module.css'
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Kbd, Menu, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Kbd, Menu, Text, UnstyledButton } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -11,6 +11,7 @@ import {
 import { useSyncExternalStore } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { TextId } from '../../translations/translations.tsx'
+import { Tooltip } from '../tooltip/tooltip.tsx'
 import type { ViewStore } from './table-view.ts'
 import type { Arranging } from './use-arranging.ts'
 import type { TableWindow } from './use-table-window.ts'

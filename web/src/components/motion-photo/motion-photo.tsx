@@ -1,6 +1,6 @@
 import { calls } from '@cartouche/client'
 import { useRead } from '@cartouche/react'
-import { ActionIcon, Button, Loader, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Loader, Text } from '@mantine/core'
 import { useReducedMotion } from '@mantine/hooks'
 import { IconLivePhoto, IconPlayerStop, IconVolume, IconVolumeOff } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
@@ -8,6 +8,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { fetchMade } from '../../connection/fetch-made.ts'
 import { usePictureUrl } from '../asset-picture/use-picture-url.ts'
 import { ZoomPicture, type ZoomPictureProps } from '../asset-view/zoom-picture.tsx'
+import { Tooltip } from '../tooltip/tooltip.tsx'
 import classes from './motion-photo.module.css'
 
 /** Milliseconds that the pointer rests on the button before it plays: crossing it starts nothing. */

@@ -1,11 +1,12 @@
 import { notificationsOf, type NotificationsSnapshot } from '@cartouche/client'
 import { useClient, useNotifications } from '@cartouche/react'
-import { ActionIcon, Button, Group, Popover, Title, Tooltip, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Group, Popover, Title, VisuallyHidden } from '@mantine/core'
 import { notifications as toasts } from '@mantine/notifications'
 import { IconBell } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
+import { Tooltip } from '../tooltip/tooltip.tsx'
 import { NotificationList } from './notification-list.tsx'
 import classes from './notification-bell.module.css'
 

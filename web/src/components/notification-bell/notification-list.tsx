@@ -1,5 +1,5 @@
 import type { NotificationsSnapshot, Notification } from '@cartouche/client'
-import { ActionIcon, Button, Skeleton, Stack, Text, Tooltip, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
 import {
   IconAlarm,
   IconAt,
@@ -23,6 +23,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { formatAgo } from '../../translations/format.ts'
 import { keepTogether } from '../../translations/keep-together.ts'
 import { useLanguage } from '../../translations/translations.tsx'
+import { Tooltip } from '../tooltip/tooltip.tsx'
 import classes from './notification-bell.module.css'
 
 export interface NotificationListProps {

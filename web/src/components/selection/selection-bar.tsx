@@ -1,8 +1,9 @@
-import { ActionIcon, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useSay } from '../spoken/spoken.ts'
+import { Tooltip } from '../tooltip/tooltip.tsx'
 import classes from './selection-bar.module.css'
 
 interface SelectionBarProps {

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy, IconLinkOff } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { TextId } from '../../translations/translations.tsx'
+import { Tooltip } from '../tooltip/tooltip.tsx'
 
 /** Copies a link that stands in a list. */
 export function CopyLink({ url }: { readonly url: string }) {

@@ -1,5 +1,5 @@
 import type { Asset } from '@cartouche/contract'
-import { ActionIcon, Modal, Select, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Modal, Select, Text } from '@mantine/core'
 import { useFullscreenElement, useIdle, useWindowEvent } from '@mantine/hooks'
 import {
   IconChevronLeft,
@@ -17,6 +17,7 @@ import type { TextId } from '../../translations/translations.tsx'
 import { blurredPicture } from '../asset-picture/blurhash-colours.ts'
 import { usePictureUrl } from '../asset-picture/use-picture-url.ts'
 import { useReturnFocus } from '../return-focus/use-return-focus.ts'
+import { Tooltip } from '../tooltip/tooltip.tsx'
 import { useViewSetting } from '../view-settings/use-view-setting.ts'
 import { useLoadedPicture } from './use-loaded-picture.ts'
 import classes from './slideshow.module.css'

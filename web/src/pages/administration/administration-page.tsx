@@ -1,34 +1,27 @@
 import { useSession } from '@cartouche/react'
-import { Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useSearch } from '@tanstack/react-router'
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { Link, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { client } from '../../connection/client.ts'
 import { ErrorBoundary } from '../../components/error-view/error-boundary.tsx'
+import { NoPermission } from '../../components/no-permission/no-permission.tsx'
 import { SectionLinks } from './section-links.tsx'
-import { sections } from './sections.ts'
+import { sections, type Section } from './sections.ts'
 import classes from './administration.module.css'
 
 /**
- * How the library is run: sections by name in the address, the first that the person may enter where none is
- * named.
+ * How the library is run: sections by name in the address, the first that the person may enter where it names
+ * none of them.
  */
 export function AdministrationPage() {
   useSession()
   const { section: wanted } = useSearch({ from: '/frame/administration' })
   const allowed = sections.filter(({ grant }) => [grant].flat().every((one) => client.session.can(one)))
-  const section = wanted === undefined ? allowed[0] : allowed.find(({ name }) => name === wanted)
-  if (!section)
-    return (
-      <Stack p="xl" maw={560}>
-        <Title order={1}>
-          <FormattedMessage id="nav.administration" />
-        </Title>
-        <Text>
-          <FormattedMessage id="administration.refused" />
-        </Text>
-      </Stack>
-    )
+  const known = sections.find(({ name }) => name === wanted)
+  const section = known ?? allowed[0]
+  if (section === undefined || !allowed.includes(section))
+    return <Closed section={section} hasOthers={allowed.length > 0} />
   return (
     <div className={classes.room}>
       <SectionLinks sections={allowed} current={section} />
@@ -46,5 +39,28 @@ export function AdministrationPage() {
         </Suspense>
       </ErrorBoundary>
     </div>
+  )
+}
+
+function Closed({
+  section,
+  hasOthers,
+}: {
+  readonly section: Section | undefined
+  readonly hasOthers: boolean
+}) {
+  const intl = useIntl()
+  if (section === undefined || !hasOthers)
+    return <NoPermission what={<FormattedMessage id="noPermission.administration" />} />
+  const name = intl.formatMessage({ id: section.label })
+  return (
+    <NoPermission
+      what={<FormattedMessage id="noPermission.section" values={{ section: name }} />}
+      action={
+        <Button component={Link} to="/administration">
+          <FormattedMessage id="noPermission.sections" />
+        </Button>
+      }
+    />
   )
 }

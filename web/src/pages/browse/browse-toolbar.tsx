@@ -1,14 +1,5 @@
 import type { SchemaSnapshot } from '@cartouche/client'
-import {
-  ActionIcon,
-  Button,
-  SegmentedControl,
-  Select,
-  Slider,
-  Text,
-  Tooltip,
-  VisuallyHidden,
-} from '@mantine/core'
+import { ActionIcon, Button, SegmentedControl, Select, Slider, Text, VisuallyHidden } from '@mantine/core'
 import {
   IconAdjustmentsHorizontal,
   IconDownload,
@@ -19,6 +10,7 @@ import {
 import { useCan } from '@cartouche/react'
 import { memo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { Tooltip } from '../../components/tooltip/tooltip.tsx'
 import type { TextId } from '../../translations/translations.tsx'
 import { isConstrained, type BrowseState } from '../../address/browse-address.ts'
 import { orderOf } from '../../address/browse-cursor.ts'

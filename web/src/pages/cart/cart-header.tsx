@@ -1,6 +1,6 @@
 import { cartsOf, isApiError, type Cart } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
-import { ActionIcon, Button, Menu, Text, Title, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Menu, Text, Title } from '@mantine/core'
 import {
   IconClockExclamation,
   IconDots,
@@ -14,6 +14,7 @@ import {
 } from '@tabler/icons-react'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { usePageTitle } from '../../components/page-title/use-page-title.ts'
+import { Tooltip } from '../../components/tooltip/tooltip.tsx'
 import { CartLinks } from './cart-links.tsx'
 import { CartPeople } from './cart-people.tsx'
 import { CartSize } from './cart-size.tsx'

@@ -1,8 +1,9 @@
 import type { Cart } from '@cartouche/contract'
 import { useConfig } from '@cartouche/react'
-import { Progress, Text, Tooltip } from '@mantine/core'
+import { Progress, Text } from '@mantine/core'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { BytesText } from '../../components/asset-text/asset-text.tsx'
+import { Tooltip } from '../../components/tooltip/tooltip.tsx'
 import classes from './cart.module.css'
 
 /** The size of a cart's originals beside what one archive may hold. */

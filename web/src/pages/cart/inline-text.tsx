@@ -1,18 +1,9 @@
 import { isApiError } from '@cartouche/client'
-import {
-  ActionIcon,
-  Alert,
-  Button,
-  Group,
-  Stack,
-  Text,
-  Textarea,
-  Tooltip,
-  UnstyledButton,
-} from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, Stack, Text, Textarea, UnstyledButton } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { Tooltip } from '../../components/tooltip/tooltip.tsx'
 import type { TextId } from '../../translations/translations.tsx'
 import { errorText } from '../../translations/error-text.ts'
 import classes from './cart.module.css'

@@ -1,5 +1,5 @@
 import type { Cart } from '@cartouche/contract'
-import { ActionIcon, Menu, Text, Tooltip, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Menu, Text, VisuallyHidden } from '@mantine/core'
 import {
   IconClockExclamation,
   IconDots,
@@ -17,6 +17,7 @@ import { Link } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { BytesText } from '../../components/asset-text/asset-text.tsx'
 import { CartCover } from '../../components/cart-cover/cart-cover.tsx'
+import { Tooltip } from '../../components/tooltip/tooltip.tsx'
 import classes from './carts.module.css'
 
 export interface CartCardProps {

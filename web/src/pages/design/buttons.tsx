@@ -1,8 +1,9 @@
 import { MarkButtons } from '../../components/marks/mark-buttons.tsx'
 import type { MarkChange, Marks } from '@cartouche/client'
-import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import { IconDownload, IconShare, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Tooltip } from '../../components/tooltip/tooltip.tsx'
 import { Part, Row } from './specimens.tsx'
 
 const kinds = [

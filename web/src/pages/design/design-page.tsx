@@ -1,7 +1,7 @@
 import { useCan } from '@cartouche/react'
 import { Stack, Text, Title } from '@mantine/core'
-import { useIntl } from 'react-intl'
-import { ErrorView } from '../../components/error-view/error-view.tsx'
+import { FormattedMessage } from 'react-intl'
+import { NoPermission } from '../../components/no-permission/no-permission.tsx'
 import { Buttons } from './buttons.tsx'
 import { Fields } from './fields.tsx'
 import { Notices } from './notices.tsx'
@@ -13,9 +13,7 @@ import { Tokens } from './tokens.tsx'
  * is for developers. Closed to whom may not change the look of the application.
  */
 export function DesignPage() {
-  const intl = useIntl()
-  if (!useCan('branding/update'))
-    return <ErrorView code="access_denied" message={intl.formatMessage({ id: 'error.access_denied' })} />
+  if (!useCan('branding/update')) return <NoPermission what={<FormattedMessage id="noPermission.design" />} />
   return (
     <Stack gap={40} p="md" maw={1080} mx="auto" w="100%" pb={80} lang="en">
       <header>

@@ -1,18 +1,7 @@
 import type { ArchiveState, ErrorCode } from '@cartouche/contract'
 import { ApiError, downloadsOf, type DownloadRequest } from '@cartouche/client'
 import { useClient, useDownloads, useReadable } from '@cartouche/react'
-import {
-  ActionIcon,
-  Badge,
-  Button,
-  Group,
-  Progress,
-  Skeleton,
-  Stack,
-  Text,
-  Title,
-  Tooltip,
-} from '@mantine/core'
+import { ActionIcon, Badge, Button, Group, Progress, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconCopy, IconDownload, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -20,6 +9,7 @@ import { useEffect } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
+import { Tooltip } from '../../components/tooltip/tooltip.tsx'
 import { DownloadsList } from '../../downloads/downloads-list.tsx'
 import { PrepareAgain } from '../../downloads/prepare-again.tsx'
 import { useIsOutdated } from '../../downloads/use-is-outdated.ts'

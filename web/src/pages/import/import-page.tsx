@@ -2,8 +2,8 @@ import { useCan } from '@cartouche/react'
 import { notifications } from '@mantine/notifications'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { useIntl } from 'react-intl'
-import { ErrorView } from '../../components/error-view/error-view.tsx'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { NoPermission } from '../../components/no-permission/no-permission.tsx'
 import { takeSharedFiles } from '../../offline/shared-files.ts'
 import { DropAnywhere } from '../../components/file-choosers/drop-anywhere.tsx'
 import { ImportStart } from './import-start.tsx'
@@ -15,9 +15,8 @@ import { useTakeFiles, type TakeFiles } from './use-take-files.ts'
  * are dropped anywhere. Closed to whom may not import.
  */
 export function ImportPage() {
-  const intl = useIntl()
   if (!useCan('massimportjob/create'))
-    return <ErrorView code="access_denied" message={intl.formatMessage({ id: 'error.access_denied' })} />
+    return <NoPermission what={<FormattedMessage id="noPermission.import" />} />
   return <ImportRoom />
 }
 

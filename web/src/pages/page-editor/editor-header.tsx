@@ -1,6 +1,6 @@
 import { pagesOf, workflowsOf, type Page, type PageEditor } from '@cartouche/client'
 import { useCan, useClient, useReadable } from '@cartouche/react'
-import { ActionIcon, Button, SegmentedControl, Text, Title, Tooltip, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, SegmentedControl, Text, Title, VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   IconArrowBackUp,
@@ -17,6 +17,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { publicAddress } from '../../components/page-dialogs/page-address.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog/confirm-dialog.tsx'
 import { PageStateBadge } from '../../components/page-dialogs/page-state-badge.tsx'
+import { Tooltip } from '../../components/tooltip/tooltip.tsx'
 import { errorText } from '../../translations/error-text.ts'
 import { stateOf } from '../pages/page-rows.ts'
 import { ScheduleLines } from '../pages/schedule/schedule-lines.tsx'

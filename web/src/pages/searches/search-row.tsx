@@ -1,6 +1,6 @@
 import { readSearch, type SearchState } from '@cartouche/client'
 import type { SavedSearch } from '@cartouche/contract'
-import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Menu, Text } from '@mantine/core'
 import {
   IconDots,
   IconDoorExit,
@@ -17,6 +17,7 @@ import {
 } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { Tooltip } from '../../components/tooltip/tooltip.tsx'
 import type { TextId } from '../../translations/translations.tsx'
 import classes from './searches.module.css'
 

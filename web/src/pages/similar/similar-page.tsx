@@ -11,6 +11,7 @@ import { EmptyState } from '../../components/empty-state/empty-state.tsx'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
 import { mostSimilar } from '../../components/similar-pictures/picture-search.ts'
 import { useReverseSearch } from '../../components/similar-pictures/use-reverse-search.ts'
+import { NoPermission } from '../../components/no-permission/no-permission.tsx'
 import { errorText } from '../../translations/error-text.ts'
 import { FoundElsewhere } from './found-elsewhere.tsx'
 import { OpenedSimilar } from './opened-similar.tsx'
@@ -134,8 +135,9 @@ function Found({
 }) {
   const intl = useIntl()
   const navigate = useNavigate()
-  if (isApiError(error, 'reverse_search_off') || isApiError(error, 'access_denied'))
-    return <Refused text={errorText(intl, error)} />
+  if (isApiError(error, 'access_denied'))
+    return <NoPermission what={<FormattedMessage id="noPermission.similar" />} />
+  if (isApiError(error, 'reverse_search_off')) return <Refused text={errorText(intl, error)} />
   if (error !== null && pictures === undefined) return <ErrorViewOf error={error} onRetry={onRetry} />
   return (
     <SimilarFound

@@ -12,6 +12,7 @@ import {
   type PictureSearch,
   type PictureSearches,
 } from '../../components/similar-pictures/picture-search.ts'
+import { NoPermission } from '../../components/no-permission/no-permission.tsx'
 import { errorText } from '../../translations/error-text.ts'
 import { OpenedSimilar } from './opened-similar.tsx'
 import { Refused } from './refused.tsx'
@@ -36,7 +37,7 @@ export function SimilarToPicture() {
   const isAllowed = useCan('asset/reverseSearch')
   if (config?.features.reverseSearch === false)
     return <Refused text={errorText(intl, new ApiError('reverse_search_off'))} />
-  if (!isAllowed) return <Refused text={errorText(intl, new ApiError('access_denied'))} />
+  if (!isAllowed) return <NoPermission what={<FormattedMessage id="noPermission.similar" />} />
   if (picture === null)
     return (
       <>
@@ -193,8 +194,9 @@ function Failed({ error, onRetry }: { readonly error: Failure | null; readonly o
         label={<FormattedMessage id="similar.picture.another" />}
       />
     )
-  if (isApiError(error, 'reverse_search_off') || isApiError(error, 'access_denied'))
-    return <Refused text={errorText(intl, error)} />
+  if (isApiError(error, 'access_denied'))
+    return <NoPermission what={<FormattedMessage id="noPermission.similar" />} />
+  if (isApiError(error, 'reverse_search_off')) return <Refused text={errorText(intl, error)} />
   if (isApiError(error, 'too_many_guesses'))
     return (
       <EmptyState

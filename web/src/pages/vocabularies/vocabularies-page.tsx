@@ -1,10 +1,11 @@
 import { calls } from '@cartouche/client'
 import { useRead } from '@cartouche/react'
-import { NavLink, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { NavLink, Skeleton, Stack, Title } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Entries } from '../../components/entries/entries.tsx'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
+import { NoPermission } from '../../components/no-permission/no-permission.tsx'
 import classes from './vocabularies.module.css'
 
 /** What a person may have been granted on a vocabulary. */
@@ -32,6 +33,8 @@ export function VocabulariesPage() {
         ))}
       </Stack>
     )
+  if (resources.length === 0)
+    return <NoPermission what={<FormattedMessage id="noPermission.vocabularies" />} />
   const current = wanted === undefined ? resources[0] : resources.find(({ resource }) => resource === wanted)
   return (
     <div className={classes.page}>
@@ -48,14 +51,7 @@ export function VocabulariesPage() {
         ))}
       </nav>
       {current === undefined ? (
-        <Stack p="xl" maw={560}>
-          <Title order={1}>
-            <FormattedMessage id="nav.vocabularies" />
-          </Title>
-          <Text>
-            <FormattedMessage id="vocabularies.refused" />
-          </Text>
-        </Stack>
+        <NoPermission what={<FormattedMessage id="noPermission.vocabulary" />} />
       ) : (
         <div className={classes.entries}>
           <Title order={1} fz="lg" className={classes.title}>

@@ -10,7 +10,6 @@ import {
   Text,
   TextInput,
   Title,
-  Tooltip,
   ActionIcon,
 } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -19,6 +18,7 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { EmptyState } from '../../../components/empty-state/empty-state.tsx'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
+import { Tooltip } from '../../../components/tooltip/tooltip.tsx'
 import { LogRows } from './log-rows.tsx'
 import { everything, parametersOf, times, type LogFilter, type LogTime } from './log-filter.ts'
 import classes from './logs.module.css'

@@ -11,7 +11,6 @@ import {
   Text,
   TextInput,
   Title,
-  Tooltip,
 } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconMailOff, IconRefresh, IconSearch } from '@tabler/icons-react'
@@ -19,6 +18,7 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { EmptyState } from '../../../components/empty-state/empty-state.tsx'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
+import { Tooltip } from '../../../components/tooltip/tooltip.tsx'
 import { MailRows, type MailFilter } from './mail-rows.tsx'
 import classes from './outbox.module.css'
 

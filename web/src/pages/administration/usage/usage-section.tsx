@@ -30,7 +30,7 @@ export function UsageSection() {
         <Title order={1} fz="lg" id="usage-title">
           <FormattedMessage id="administration.section.usage" />
         </Title>
-        <Group gap="sm">
+        <Group gap="sm" className={classes.tools}>
           {client.session.can('usage/import') && <ImportLogButton />}
           <NativeSelect
             aria-label={intl.formatMessage({ id: 'usage.span' })}
