@@ -76,8 +76,11 @@ export async function openImportWindow(
       await page.getByRole('button', { name: /^Publish 1 file$/ }).click()
     },
     async deselect() {
-      // A menu and a dialog may be open over it.
-      for (let press = 0; press < 3; press++) await page.keyboard.press('Escape')
+      // A tooltip, a field that is edited, a menu and a dialog may take the key before the table does.
+      const selected = page.locator('tr[data-selected]')
+      for (let press = 0; press < 3 || ((await selected.count()) > 0 && press < 10); press++)
+        await page.keyboard.press('Escape')
+      if ((await selected.count()) > 0) throw new Error('A file stays selected')
     },
     rows: () => readRows(page),
     async close() {
