@@ -112,6 +112,7 @@ function ActionMenu({ request: { target, at, opener }, onClose }: MenuProps) {
       offset={2}
       returnFocus={false}
       transitionProps={{ duration: 0 }}
+      width="var(--menu-width)"
     >
       <Menu.Target>
         <button

@@ -8,8 +8,8 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { Tooltip } from '../../theme/tooltip.tsx'
 import type { TextId } from '../../translations/translations.tsx'
-import { Tooltip } from '../tooltip/tooltip.tsx'
 import type { Zoom } from './zoom.ts'
 import classes from './asset-view.module.css'
 

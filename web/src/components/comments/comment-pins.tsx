@@ -1,6 +1,6 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Tooltip } from '../tooltip/tooltip.tsx'
+import { Tooltip } from '../../theme/tooltip.tsx'
 import { useCommentsState, type CommentsState } from './comments-context.ts'
 import { isOpen } from './threads-of.ts'
 import classes from './comments.module.css'

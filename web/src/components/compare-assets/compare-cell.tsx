@@ -4,11 +4,11 @@ import { ActionIcon, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useIntl } from 'react-intl'
 import { assetPath } from '../../address/browse-cursor.ts'
+import { Tooltip } from '../../theme/tooltip.tsx'
 import type { ActionPlace } from '../asset-actions/action-context.ts'
 import { MoreActions } from '../asset-actions/asset-action-buttons.tsx'
 import type { ZoomLink } from '../asset-view/zoom.ts'
 import { ZoomPicture } from '../asset-view/zoom-picture.tsx'
-import { Tooltip } from '../tooltip/tooltip.tsx'
 import classes from './compare-assets.module.css'
 
 interface CompareCellProps {

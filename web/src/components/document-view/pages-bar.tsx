@@ -13,8 +13,8 @@ import {
 } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { Tooltip } from '../../theme/tooltip.tsx'
 import { ZoomButton } from '../asset-view/zoom-buttons.tsx'
-import { Tooltip } from '../tooltip/tooltip.tsx'
 import type { PageViewState } from './page-view.ts'
 import classes from './document-view.module.css'
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconColumns3 } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Tooltip } from '../tooltip/tooltip.tsx'
+import { Tooltip } from '../../theme/tooltip.tsx'
 import { nameField } from './column-choice.ts'
 import type { ColumnControl } from './use-columns.ts'
 import classes from './asset-table.module.css'

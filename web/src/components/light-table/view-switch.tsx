@@ -1,7 +1,7 @@
 import { SegmentedControl, VisuallyHidden } from '@mantine/core'
 import { IconLayoutCollage, IconLayoutGrid } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Tooltip } from '../tooltip/tooltip.tsx'
+import { Tooltip } from '../../theme/tooltip.tsx'
 import classes from './light-table.module.css'
 
 interface ViewSwitchProps {

@@ -2,7 +2,7 @@ import { markLabels, maxRating, type MarkChange, type Marks } from '@cartouche/c
 import { IconFlag2, IconFlag2Filled, IconStar, IconStarFilled, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
-import { Tooltip } from '../tooltip/tooltip.tsx'
+import { Tooltip } from '../../theme/tooltip.tsx'
 import { keyOfLabel } from './mark-keys.ts'
 import classes from './marks.module.css'
 

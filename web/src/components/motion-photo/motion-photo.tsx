@@ -6,9 +6,9 @@ import { IconLivePhoto, IconPlayerStop, IconVolume, IconVolumeOff } from '@table
 import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { fetchMade } from '../../connection/fetch-made.ts'
+import { Tooltip } from '../../theme/tooltip.tsx'
 import { usePictureUrl } from '../asset-picture/use-picture-url.ts'
 import { ZoomPicture, type ZoomPictureProps } from '../asset-view/zoom-picture.tsx'
-import { Tooltip } from '../tooltip/tooltip.tsx'
 import classes from './motion-photo.module.css'
 
 /** Milliseconds that the pointer rests on the button before it plays: crossing it starts nothing. */

@@ -20,10 +20,10 @@ import {
 } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { Tooltip } from '../../theme/tooltip.tsx'
 import { formatAgo } from '../../translations/format.ts'
 import { keepTogether } from '../../translations/keep-together.ts'
 import { useLanguage } from '../../translations/translations.tsx'
-import { Tooltip } from '../tooltip/tooltip.tsx'
 import classes from './notification-bell.module.css'
 
 export interface NotificationListProps {

@@ -2,8 +2,8 @@ import { ActionIcon, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { Tooltip } from '../../theme/tooltip.tsx'
 import { useSay } from '../spoken/spoken.ts'
-import { Tooltip } from '../tooltip/tooltip.tsx'
 import classes from './selection-bar.module.css'
 
 interface SelectionBarProps {

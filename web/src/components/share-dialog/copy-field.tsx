@@ -2,8 +2,8 @@ import { ActionIcon, TextInput } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { Tooltip } from '../../theme/tooltip.tsx'
 import type { TextId } from '../../translations/translations.tsx'
-import { Tooltip } from '../tooltip/tooltip.tsx'
 
 /** A text to take along: selected by a click, copied by its button. */
 export function CopyField({

@@ -2,8 +2,8 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy, IconLinkOff } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { Tooltip } from '../../theme/tooltip.tsx'
 import type { TextId } from '../../translations/translations.tsx'
-import { Tooltip } from '../tooltip/tooltip.tsx'
 
 /** Copies a link that stands in a list. */
 export function CopyLink({ url }: { readonly url: string }) {

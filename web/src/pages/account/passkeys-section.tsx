@@ -8,7 +8,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { useWithProof } from '../../components/proof/proof-context.ts'
 import { FactorFailure } from '../../components/second-factors/factor-failure.tsx'
 import { canUsePasskeys, createPasskey } from '../../components/second-factors/passkeys.ts'
-import { Tooltip } from '../../components/tooltip/tooltip.tsx'
+import { Tooltip } from '../../theme/tooltip.tsx'
 import { deviceName } from './device-name.ts'
 import { Section } from './section.tsx'
 

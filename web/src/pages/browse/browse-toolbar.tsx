@@ -10,7 +10,7 @@ import {
 import { useCan } from '@cartouche/react'
 import { memo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Tooltip } from '../../components/tooltip/tooltip.tsx'
+import { Tooltip } from '../../theme/tooltip.tsx'
 import type { TextId } from '../../translations/translations.tsx'
 import { isConstrained, type BrowseState } from '../../address/browse-address.ts'
 import { orderOf } from '../../address/browse-cursor.ts'

@@ -1,7 +1,7 @@
 import { ActionIcon, Kbd, Menu } from '@mantine/core'
 import { IconBookmark, IconBookmarkFilled, IconBookmarkOff, IconStar } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Tooltip } from '../../components/tooltip/tooltip.tsx'
+import { Tooltip } from '../../theme/tooltip.tsx'
 import type { Bookmarking } from './use-bookmark.ts'
 import classes from './browse.module.css'
 

@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { usePageTitle } from '../../components/page-title/use-page-title.ts'
-import { Tooltip } from '../../components/tooltip/tooltip.tsx'
+import { Tooltip } from '../../theme/tooltip.tsx'
 import { CartLinks } from './cart-links.tsx'
 import { CartPeople } from './cart-people.tsx'
 import { CartSize } from './cart-size.tsx'

@@ -2,7 +2,7 @@ import type { Cart } from '@cartouche/contract'
 import { Avatar, Button, Text, VisuallyHidden } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Tooltip } from '../../components/tooltip/tooltip.tsx'
+import { Tooltip } from '../../theme/tooltip.tsx'
 import classes from './cart.module.css'
 
 /** Whose cart it is, and who works on it beside its owner. */

@@ -3,7 +3,7 @@ import { useConfig } from '@cartouche/react'
 import { Progress, Text } from '@mantine/core'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { BytesText } from '../../components/asset-text/asset-text.tsx'
-import { Tooltip } from '../../components/tooltip/tooltip.tsx'
+import { Tooltip } from '../../theme/tooltip.tsx'
 import classes from './cart.module.css'
 
 /** The size of a cart's originals beside what one archive may hold. */

@@ -3,7 +3,7 @@ import { ActionIcon, Alert, Button, Group, Stack, Text, Textarea, UnstyledButton
 import { IconPencil } from '@tabler/icons-react'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Tooltip } from '../../components/tooltip/tooltip.tsx'
+import { Tooltip } from '../../theme/tooltip.tsx'
 import type { TextId } from '../../translations/translations.tsx'
 import { errorText } from '../../translations/error-text.ts'
 import classes from './cart.module.css'

@@ -17,7 +17,7 @@ import { Link } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { BytesText } from '../../components/asset-text/asset-text.tsx'
 import { CartCover } from '../../components/cart-cover/cart-cover.tsx'
-import { Tooltip } from '../../components/tooltip/tooltip.tsx'
+import { Tooltip } from '../../theme/tooltip.tsx'
 import classes from './carts.module.css'
 
 export interface CartCardProps {

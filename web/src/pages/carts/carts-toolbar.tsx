@@ -1,7 +1,7 @@
 import { ActionIcon, Button, CloseButton, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch, IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Tooltip } from '../../components/tooltip/tooltip.tsx'
+import { Tooltip } from '../../theme/tooltip.tsx'
 import { cartOrders, cartOwners, directionOf, type CartsState } from './carts-address.ts'
 import classes from './carts.module.css'
 

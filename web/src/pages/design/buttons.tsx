@@ -3,7 +3,7 @@ import type { MarkChange, Marks } from '@cartouche/client'
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import { IconDownload, IconShare, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Tooltip } from '../../components/tooltip/tooltip.tsx'
+import { Tooltip } from '../../theme/tooltip.tsx'
 import { Part, Row } from './specimens.tsx'
 
 const kinds = [

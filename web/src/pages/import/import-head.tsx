@@ -11,7 +11,7 @@ import { JobMenu } from '../../components/import-jobs/job-menu.tsx'
 import { useArchive } from '../../components/import-jobs/use-archive.tsx'
 import { takeLostFocus } from '../../components/empty-state/take-lost-focus.ts'
 import { FileChoosers } from '../../components/file-choosers/file-choosers.tsx'
-import { Tooltip } from '../../components/tooltip/tooltip.tsx'
+import { Tooltip } from '../../theme/tooltip.tsx'
 import type { TakeFiles } from './use-take-files.ts'
 import classes from './import.module.css'
 

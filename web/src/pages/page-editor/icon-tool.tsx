@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { useIntl } from 'react-intl'
-import { Tooltip } from '../../components/tooltip/tooltip.tsx'
+import { Tooltip } from '../../theme/tooltip.tsx'
 import type { TextId } from '../../translations/translations.tsx'
 import classes from './page-editor.module.css'
 

@@ -14,7 +14,7 @@ export function OwnRequest({ request }: { readonly request: ReviewRequest }) {
   const [now] = useState(Date.now)
   return (
     <section className={classes.request}>
-      <RequestFacts request={request} now={now} />
+      <RequestFacts request={request} now={now} isOwn />
       <ul className={classes.rows}>
         {request.items.map((item) => (
           <li key={item.id} className={classes.row}>

@@ -3,20 +3,28 @@ import { Badge, Group, Text } from '@mantine/core'
 import { FormattedDate, FormattedMessage } from 'react-intl'
 import quotes from '../../components/reviews/reviews.module.css'
 
-/** Who asks whom, until when, and what they say of it. */
-export function RequestFacts({ request, now }: { readonly request: ReviewRequest; readonly now: number }) {
+interface RequestFactsProps {
+  readonly request: ReviewRequest
+  readonly now: number
+  /** The person's own: they know who asks. */
+  readonly isOwn?: boolean
+}
+
+/** Who asks, what they say of it and, while something waits, whom and until when. */
+export function RequestFacts({ request, now, isOwn = false }: RequestFactsProps) {
   const { requester, reviewers, needsAll, dueAt, createdAt, note, items } = request
+  const isWaiting = items.some(({ state }) => state === 'waiting')
   const isLate = dueAt !== null && Date.parse(dueAt) < now
   return (
     <>
       <Group gap={8}>
         <Text fw={600}>
           <FormattedMessage
-            id="todo.request"
+            id={isOwn ? 'todo.request.own' : 'todo.request'}
             values={{ count: items.length, name: requester?.name || <FormattedMessage id="todo.somebody" /> }}
           />
         </Text>
-        {dueAt !== null && (
+        {isWaiting && dueAt !== null && (
           <Badge variant="light" color={isLate ? 'red' : 'yellow'} tt="none" c="var(--mantine-color-text)">
             <FormattedMessage
               id={isLate ? 'todo.late' : 'review.dueOn'}
@@ -27,7 +35,7 @@ export function RequestFacts({ request, now }: { readonly request: ReviewRequest
       </Group>
       <Text fz="sm" c="dimmed">
         <FormattedDate value={createdAt} dateStyle="medium" />
-        {reviewers.length > 0 && (
+        {isWaiting && reviewers.length > 0 && (
           <>
             {' · '}
             <FormattedMessage

@@ -51,7 +51,7 @@ export function RequestSection({ request, onOpen }: RequestSectionProps) {
   return (
     <section className={classes.request}>
       <RequestFacts request={request} now={now} />
-      <Group gap="xs" my="sm">
+      <Group gap="xs" my="sm" className={classes.decide}>
         <Button size="compact-md" loading={busy} onClick={() => void act('approve')}>
           <FormattedMessage
             id="todo.approveMany"

@@ -18,7 +18,7 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { EmptyState } from '../../../components/empty-state/empty-state.tsx'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
-import { Tooltip } from '../../../components/tooltip/tooltip.tsx'
+import { Tooltip } from '../../../theme/tooltip.tsx'
 import { MailRows, type MailFilter } from './mail-rows.tsx'
 import classes from './outbox.module.css'
 

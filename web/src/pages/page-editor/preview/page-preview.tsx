@@ -2,6 +2,7 @@ import { inLanguage, pageProps, parseObject } from '@cartouche/components'
 import type { Page } from '@cartouche/client'
 import { createElement, type MouseEvent } from 'react'
 import { useIntl } from 'react-intl'
+import { useLanguage } from '../../../translations/translations.tsx'
 import type { PreviewWidth } from '../editor-address.ts'
 import classes from '../page-editor.module.css'
 import { PreviewFrame } from './preview-frame.tsx'
@@ -22,6 +23,7 @@ interface PagePreviewProps {
 /** The page as its readers will see it, drawn by the renderers that publish it; what is not saved, too. */
 export function PagePreview({ page, width, language: shownIn, label, selected, onSelect }: PagePreviewProps) {
   const intl = useIntl()
+  const { language: reader } = useLanguage()
   const { title, language } = readPageProps(page, shownIn)
   const shown = page.children.filter(({ enabled }) => enabled)
   const choose = (event: MouseEvent<HTMLElement>): void => {
@@ -53,7 +55,8 @@ export function PagePreview({ page, width, language: shownIn, label, selected, o
               widget,
               language: shownIn,
               locale: language.startsWith('fr') ? 'fr' : 'en',
-              emptyText: intl.formatMessage({ id: 'pageEditor.widgetEmpty' }),
+              emptyText: ({ label }) =>
+                intl.formatMessage({ id: 'pageEditor.widgetEmpty' }, { component: label[reader] }),
             }),
           ),
         )}

@@ -14,8 +14,8 @@ interface PreviewWidgetProps {
   /** The language in which it is shown; the page's own by default. */
   readonly language: string | undefined
   readonly locale: 'en' | 'fr'
-  /** Says that there is nothing to show yet. */
-  readonly emptyText: string
+  /** Says, to whoever edits the page, that there is nothing to show yet. */
+  readonly emptyText: (component: AnyComponent) => string
 }
 
 /** A widget as its component draws it, with what it needs of the library. */
@@ -115,7 +115,7 @@ function Drawn({
     locale,
   })
   if (drawn === null || (component.slots.length > 0 && widget.children.length === 0))
-    return <Empty id={widget.id} text={`${component.label[locale]}: ${emptyText}`} />
+    return <Empty id={widget.id} text={emptyText(component)} />
   return createElement('div', { 'data-widget': widget.id }, drawn)
 }
 
@@ -129,5 +129,5 @@ function draw(component: AnyComponent, rendering: Parameters<AnyComponent['rende
 }
 
 function Empty({ id, text }: { readonly id: number; readonly text: string }) {
-  return createElement('div', { 'data-widget': id, 'data-empty': '' }, text)
+  return createElement('div', { 'data-widget': id, 'data-empty': '', dir: 'auto' }, text)
 }
