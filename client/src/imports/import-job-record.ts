@@ -79,12 +79,10 @@ export function itemStatus(item: Pick<ImportItem, 'status'>): ImportItemStatus {
   return statusNames.get(item.status.id) ?? 'waiting'
 }
 
-/** What an import looks like from outside; what did not change keeps its identity. */
-export function jobSnapshot(
-  jobId: number,
-  record: ImportJobRecord,
-  before?: ImportJobSnapshot,
-): ImportJobSnapshot {
+type ShownItems = Pick<ImportJobSnapshot, 'items' | 'validated'>
+
+/** An import's items as they are seen from outside. */
+function shownItems(record: ImportJobRecord): ShownItems {
   const there = new Set(record.items.map(({ id }) => id))
   const fuzzy = record.outstanding.filter(({ id }) => !there.has(id))
   const viewed = [...record.items, ...fuzzy.map((item) => ({ ...item, $fuzzy: true }))]
@@ -92,7 +90,35 @@ export function jobSnapshot(
     .map((item) => viewItem(item, record.edits))
   const isDone = (item: ImportItem): boolean =>
     record.validating.has(item.id) || ['validating', 'validated'].includes(itemStatus(item))
+  return {
+    items: viewed.filter((item) => !isDone(item)),
+    // Nobody edits what is done.
+    validated: viewed
+      .filter(isDone)
+      .map((item) => (item.$lockedby === null ? item : { ...item, $lockedby: null })),
+  }
+}
+
+/** What of a record `shownItems` reads. */
+const readForItems = ['items', 'outstanding', 'edits', 'validating', 'removed'] as const
+
+/** An import as it was, and what it looked like from outside. */
+interface JobBefore {
+  readonly record: ImportJobRecord
+  readonly snapshot: ImportJobSnapshot
+}
+
+/**
+ * What an import looks like from outside; what did not change keeps its identity. Thousands of items are
+ * looked at only when something of them changed.
+ */
+export function jobSnapshot(jobId: number, record: ImportJobRecord, before?: JobBefore): ImportJobSnapshot {
+  const { items, validated } =
+    before && readForItems.every((part) => before.record[part] === record[part])
+      ? before.snapshot
+      : shownItems(record)
   const counts = countsOf(record.job)
+  const isAwaited = (item: ImportItem): boolean => isUnderWay(itemStatus(item))
   const snapshot: ImportJobSnapshot = {
     id: jobId,
     fulltext: record.search.fulltext ?? '',
@@ -102,9 +128,8 @@ export function jobSnapshot(
     status: record.status,
     error: record.error,
     job: record.job,
-    items: viewed.filter((item) => !isDone(item)),
-    // Nobody edits what is done.
-    validated: viewed.filter(isDone).map((item) => ({ ...item, $lockedby: null })),
+    items,
+    validated,
     total: record.total,
     hasNext: record.token !== null,
     counts,
@@ -113,9 +138,10 @@ export function jobSnapshot(
     busy:
       record.commands.length > 0 ||
       counts.waiting + counts.analyzing + counts.validating > 0 ||
-      viewed.some((item) => isUnderWay(itemStatus(item))),
+      items.some(isAwaited) ||
+      validated.some(isAwaited),
   }
-  return before ? keepEqual(before, snapshot) : snapshot
+  return before ? keepEqual(before.snapshot, snapshot) : snapshot
 }
 
 /**

@@ -22,10 +22,11 @@ export function createJobTable(clock: Clock): JobTable {
   const store = createKeyedStore<ImportJobSnapshot>((key) => jobSnapshot(Number(key), unknownJob))
   const get = (jobId: number): ImportJobRecord => records.get(jobId) ?? unknownJob
   const change: JobTable['change'] = (jobId, edit) => {
-    const record = edit(get(jobId))
+    const before = get(jobId)
+    const record = edit(before)
     records.set(jobId, record)
     leases.follow(jobId, [...record.items, ...record.outstanding])
-    store.update(String(jobId), (before) => jobSnapshot(jobId, record, before))
+    store.update(String(jobId), (snapshot) => jobSnapshot(jobId, record, { record: before, snapshot }))
   }
   const leases = createLeaseEnds(clock, (jobId: number, current) =>
     change(jobId, (record) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepTogether } from './keep-together.ts'
+import { keepAllTogether, keepTogether } from './keep-together.ts'
 
 test('the spaces of French punctuation do not break, others do', () => {
   const text = 'Supprimer « {name} » ? Oui : tout, {count, plural, one {# lien} other {# liens}} ; fin !'
@@ -7,4 +7,10 @@ test('the spaces of French punctuation do not break, others do', () => {
     'Supprimer «\u00A0{name}\u00A0»\u00A0? Oui\u00A0: tout, {count, plural, one {# lien} other {# liens}}\u00A0; fin\u00A0!',
   )
   expect(keepTogether(text, 'en')).toBe(text)
+})
+
+test('all texts of a language are kept together, and those of others are as they came', () => {
+  const texts = { ask: 'Oui ?', tell: 'Oui' }
+  expect(keepAllTogether(texts, 'fr')).toEqual({ ask: 'Oui\u00A0?', tell: 'Oui' })
+  expect(keepAllTogether(texts, 'en')).toBe(texts)
 })

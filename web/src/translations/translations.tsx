@@ -2,7 +2,7 @@ import { useWindowEvent } from '@mantine/hooks'
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { IntlProvider } from 'react-intl'
 import type en from './en.json'
-import { keepTogether } from './keep-together.ts'
+import { keepAllTogether } from './keep-together.ts'
 
 /** The key of a translated text. */
 export type TextId = keyof typeof en
@@ -75,12 +75,7 @@ const loaded = new Map<Language, Promise<Texts>>()
 function loadTexts(language: Language): Promise<Texts> {
   const known = loaded.get(language)
   if (known) return known
-  const texts = catalogues[language]().then(
-    ({ default: all }) =>
-      Object.fromEntries(
-        Object.entries(all).map(([id, text]) => [id, keepTogether(text, language)]),
-      ) as Texts,
-  )
+  const texts = catalogues[language]().then(({ default: all }) => keepAllTogether(all, language))
   loaded.set(language, texts)
   texts.catch(() => loaded.delete(language))
   return texts

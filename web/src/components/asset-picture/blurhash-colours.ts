@@ -6,7 +6,6 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$
 /** Blurred pictures that are remembered. */
 const rememberedCount = 2000
 const remembered = new Map<string, string>()
-let canvas: HTMLCanvasElement | undefined
 
 /**
  * The one colour that a picture is on average, as CSS; undefined where the hash is missing or broken. It
@@ -26,16 +25,33 @@ export function blurredPicture(hash: string | null | undefined): string | undefi
   if (typeof hash !== 'string' || !isBlurhashValid(hash).result) return undefined
   const known = remembered.get(hash)
   if (known !== undefined) return known
-  // One canvas for all: one in every picture of a wall is memory that the browser has to clear up while
-  // someone scrolls.
-  canvas ??= Object.assign(document.createElement('canvas'), { width, height })
-  const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (context === null) return undefined
-  const image = context.createImageData(width, height)
-  image.data.set(decode(hash, width, height))
-  context.putImageData(image, 0, 0)
   if (remembered.size >= rememberedCount) remembered.clear()
-  const url = canvas.toDataURL()
+  const url = `data:image/bmp;base64,${btoa(String.fromCharCode(...bitmapOf(decode(hash, width, height))))}`
   remembered.set(hash, url)
   return url
+}
+
+const headBytes = 54
+
+/**
+ * Pixels as a file: a bitmap, which needs neither a canvas nor compression. A wall of a hundred pictures has
+ * as many of them before it is drawn.
+ */
+function bitmapOf(pixels: Uint8ClampedArray): Uint8Array {
+  const bytes = new Uint8Array(headBytes + width * height * 3)
+  const head = new DataView(bytes.buffer)
+  bytes.set([0x42, 0x4d])
+  head.setUint32(2, bytes.length, true)
+  head.setUint32(10, headBytes, true)
+  head.setUint32(14, 40, true)
+  head.setInt32(18, width, true)
+  // Below zero: the rows come from above.
+  head.setInt32(22, -height, true)
+  head.setUint16(26, 1, true)
+  head.setUint16(28, 24, true)
+  // Rows are filled up to four bytes: these are 48 bytes long.
+  for (let at = 0; at < width * height; at++)
+    for (let channel = 0; channel < 3; channel++)
+      bytes[headBytes + at * 3 + channel] = pixels[at * 4 + 2 - channel] ?? 0
+  return bytes
 }

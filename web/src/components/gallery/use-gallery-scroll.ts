@@ -17,8 +17,10 @@ export function useGalleryScroll(
   useLayoutEffect(() => {
     const element = scroller.current
     if (element === null || !ready) return
-    const place = asked.current === null ? (places.get(`${scrollKey} ${resetKey}`) ?? 0) : 0
-    if (asked.current !== resetKey) element.scrollTo({ top: place })
+    const isNew = asked.current === null
+    const place = isNew ? (places.get(`${scrollKey} ${resetKey}`) ?? 0) : 0
+    // A new list is at its top. Scrolling there would lay out all of it for nothing.
+    if (asked.current !== resetKey && !(isNew && place === 0)) element.scrollTo({ top: place })
     asked.current = resetKey
   }, [scroller, scrollKey, resetKey, ready])
   useEffect(() => {

@@ -23,7 +23,7 @@ export interface Duplicates {
 }
 
 /** Finds the duplicates, and keeps the choices while the page is open. */
-export function useDuplicates(job: ImportJobSnapshot): Duplicates {
+export function useDuplicates({ items, validated }: ImportJobSnapshot): Duplicates {
   const [choices, setChoices] = useState<DuplicateChoices>({ all: 'skip', items: {} })
   const actions = useMemo(
     (): Pick<Duplicates, 'choose' | 'chooseAll'> => ({
@@ -33,7 +33,7 @@ export function useDuplicates(job: ImportJobSnapshot): Duplicates {
     }),
     [],
   )
-  const ids = useMemo(() => duplicatesOf(job), [job])
+  const ids = useMemo(() => duplicatesOf({ items, validated }), [items, validated])
   return useMemo(() => ({ ids, choices, ...actions }), [ids, choices, actions])
 }
 

@@ -1,9 +1,9 @@
 import { importsOf, type ImportJobSnapshot } from '@cartouche/client'
 import { useClient, useImportCommands, useImportJob, useUploads } from '@cartouche/react'
 import { Alert, Button, Drawer, Skeleton } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { shallowEqual, useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
 import { takeLostFocus } from '../../components/empty-state/take-lost-focus.ts'
@@ -39,11 +39,18 @@ interface ImportJobViewProps {
 }
 
 /** One import, once it is there. */
-export function ImportJobView({ jobId, files, takesFocus }: ImportJobViewProps) {
+export function ImportJobView(props: ImportJobViewProps) {
+  return <LoadedImport {...props} control={useImportFilter(props.jobId)} />
+}
+
+interface LoadedImportProps extends ImportJobViewProps {
+  readonly control: ImportFilterControl
+}
+
+function LoadedImport({ jobId, files, takesFocus, control }: LoadedImportProps) {
   const imports = importsOf(useClient())
   const navigate = useNavigate()
-  const job = useImportJob(jobId)
-  const control = useImportFilter(jobId)
+  const job = useShownJob(jobId)
   if (job.status === 'not_found')
     return (
       <EmptyState
@@ -62,6 +69,16 @@ export function ImportJobView({ jobId, files, takesFocus }: ImportJobViewProps) 
   return <OpenImport job={job} entity={job.job} files={files} takesFocus={takesFocus} control={control} />
 }
 
+/** An import as it is drawn: that its next page was asked for changes nothing of it, and no render is due. */
+function useShownJob(jobId: number): ImportJobSnapshot {
+  const job = useImportJob(jobId)
+  const now: ImportJobSnapshot = job.status === 'next' ? { ...job, status: 'loaded' } : job
+  const [shown, setShown] = useState(now)
+  if (shallowEqual(shown, now)) return shown
+  setShown(now)
+  return now
+}
+
 interface OpenImportProps {
   readonly job: ImportJobSnapshot
   readonly entity: NonNullable<ImportJobSnapshot['job']>
@@ -74,7 +91,7 @@ interface OpenImportProps {
  * One import: its files at the left, the description of the selected ones at the right, publishing at the
  * foot.
  */
-function OpenImport({ job, entity, files, takesFocus, control }: OpenImportProps) {
+const OpenImport = memo(function OpenImport({ job, entity, files, takesFocus, control }: OpenImportProps) {
   const intl = useIntl()
   const { id: jobId } = job
   const imports = importsOf(useClient())
@@ -232,7 +249,7 @@ function OpenImport({ job, entity, files, takesFocus, control }: OpenImportProps
       )}
     </div>
   )
-}
+})
 
 function itemsOf(rows: ReturnType<typeof rowsOf>): ReadonlySet<number> {
   return new Set(rows.flatMap((row) => (row.kind === 'item' ? [row.item.id] : [])))
@@ -245,15 +262,16 @@ function useRows(
   { filter, only, isFiltered }: ImportFilterControl,
   duplicateIds: ReadonlySet<number>,
 ): ReturnType<typeof rowsOf> {
+  const { items, validated } = job
   const found = useMemo(() => {
     const onlyIds = new Set(only)
-    return rowsOf(job, uploads).filter(
+    return rowsOf({ items, validated }, uploads).filter(
       (row) =>
         isShown(row, filter.state, isFiltered && filter.state === 'all') &&
         (filter.problem !== duplicateProblem || (row.kind === 'item' && duplicateIds.has(row.item.id))) &&
         (onlyIds.size === 0 || (row.kind === 'item' && onlyIds.has(row.item.id))),
     )
-  }, [job, uploads, filter, only, isFiltered, duplicateIds])
+  }, [items, validated, uploads, filter, only, isFiltered, duplicateIds])
   const [shown, setShown] = useState(found)
   const isSearching = job.status === 'fetching' && job.items.length + job.validated.length === 0
   if (!isSearching && shown !== found) setShown(found)

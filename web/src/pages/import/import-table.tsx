@@ -1,5 +1,5 @@
 import { importsOf, type ImportJobSnapshot } from '@cartouche/client'
-import { useClient } from '@cartouche/react'
+import { useClient, useKey } from '@cartouche/react'
 import { Text, VisuallyHidden } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -47,7 +47,6 @@ export function ImportTable({
   duplicates,
 }: ImportTableProps) {
   const intl = useIntl()
-  const imports = importsOf(useClient())
   const scroller = useRef<HTMLDivElement>(null)
   const [frameBudget] = useState(createFrameBudget)
   // oxlint-disable-next-line react/incompatible-library -- the virtualizer is read in this component alone, nothing memoized receives it
@@ -64,11 +63,6 @@ export function ImportTable({
   const last = visible.at(-1)?.index ?? -1
   const above = (visible[0]?.start ?? headPx) - headPx
   const below = virtualizer.getTotalSize() - ((visible.at(-1)?.end ?? headPx) - headPx)
-  const { hasNext, status } = job
-  useEffect(() => {
-    if (hasNext && status === 'loaded' && last >= rows.length - rowsAhead)
-      imports.fetchNextItems(jobId).catch(() => undefined)
-  }, [imports, jobId, hasNext, status, last, rows.length])
   const { ids: selectedIds } = selection.selection
   const isAll = useMemo(
     () => order.length > 0 && order.every((id) => selectedIds.has(id)),
@@ -101,9 +95,11 @@ export function ImportTable({
       selection.toggle(id)
     else selection.set({ ids: new Set([id]), anchor: id })
   }
+  const nextItems = last >= rows.length - rowsAhead && <NextItems jobId={jobId} />
   if (rows.length === 0)
     return (
       <Text c="dimmed" p="xl" ta="center">
+        {nextItems}
         <FormattedMessage id={job.count === 0 ? 'import.empty' : 'import.filter.none'} />
       </Text>
     )
@@ -112,6 +108,7 @@ export function ImportTable({
     // mouse.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see above
     <div ref={scroller} className={classes.scroller} onClick={onClick}>
+      {nextItems}
       <table
         className={classes.table}
         aria-label={intl.formatMessage({ id: 'import.table' })}
@@ -190,4 +187,17 @@ export function ImportTable({
       </table>
     </div>
   )
+}
+
+/**
+ * Asks for the next page, and for one after that as long as this is there. A page that is asked for renders
+ * nothing but this.
+ */
+function NextItems({ jobId }: { readonly jobId: number }) {
+  const imports = importsOf(useClient())
+  const { hasNext, status } = useKey(imports.jobs, String(jobId))
+  useEffect(() => {
+    if (hasNext && status === 'loaded') imports.fetchNextItems(jobId).catch(() => undefined)
+  }, [imports, jobId, hasNext, status])
+  return null
 }
