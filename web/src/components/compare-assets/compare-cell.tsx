@@ -65,11 +65,11 @@ export function CompareCell({
         <Text fz="sm" truncate flex={1} title={asset.name}>
           {asset.name}
         </Text>
-        {asset.width !== undefined && asset.height !== undefined && (
+        {asset.width && asset.height ? (
           <Text fz="xs" c="dimmed" visibleFrom="sm" className={classes.size}>
             {`${asset.width} × ${asset.height}`}
           </Text>
-        )}
+        ) : null}
         {onRemove && (
           <Tooltip label={intl.formatMessage({ id: 'compare.remove' })}>
             <ActionIcon

@@ -11,8 +11,10 @@ import { FormattedMessage } from 'react-intl'
 export function NoPermission({ what, action }: { readonly what: ReactNode; readonly action?: ReactNode }) {
   const { user } = useSession()
   return (
-    <Stack gap="md" p="xl" maw={560} mx="auto" w="100%" role="alert">
-      <Title order={1}>{what}</Title>
+    <Stack gap="md" p="xl" maw={640} mx="auto" w="100%" role="alert">
+      <Title order={1} style={{ textWrap: 'balance' }}>
+        {what}
+      </Title>
       <Text>
         <FormattedMessage id="noPermission.next" values={{ name: user?.name }} />
       </Text>
