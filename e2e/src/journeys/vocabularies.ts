@@ -40,7 +40,7 @@ export const vocabulariesJourney: Journey = {
       await signIn(other.page, 'viewer', application.password)
       assert.equal(await other.page.getByRole('link', { name: 'Keywords & collections' }).count(), 0)
       await other.page.goto('/vocabularies')
-      await other.page.getByText('There is no vocabulary that you may change here.').waitFor()
+      await other.page.getByText('You do not have permission to change keywords or collections').waitFor()
       await signIn(page, 'editor', application.password)
       await page.getByRole('link', { name: 'Keywords & collections' }).first().click()
       await page.getByRole('tree', { name: 'Keyword' }).waitFor()
