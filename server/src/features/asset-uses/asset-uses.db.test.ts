@@ -152,9 +152,17 @@ test('saved searches that find an asset are named to whoever may see them; those
   })
   await save('Not a query', { fulltextTokens: ['breakwater'], query: { and: 1 } })
   await save('Compares a date with a word', { userConstraints: called('gt', ['soon'], 'createdat') })
+  await save('Of no name at all', {
+    fulltextTokens: ['breakwater'],
+    userConstraints: { 'named@': { field: 'name', operator: 'eq', values: ['Dune'] } },
+  })
   await save('Limited to another resource', {
     fulltextTokens: ['breakwater'],
-    userConstraints: { 'named@video': { field: 'name', operator: 'eq', values: ['Dune'] } },
+    userConstraints: {
+      'named@video': { field: 'name', operator: 'eq', values: ['Dune'] },
+      'named@': { field: 'name', operator: 'sw', values: ['Breakwater'] },
+      'named@video, asset': { field: 'name', operator: 'sw', values: ['Breakwater'] },
+    },
   })
   const { searches } = await usesOf([asset], 'editor')
   expect(searches.shown.map(({ name }: AnyJson) => name)).toEqual([

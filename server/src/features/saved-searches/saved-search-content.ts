@@ -51,7 +51,8 @@ export interface AskedSearch {
 
 /**
  * What a saved search asks of assets; undefined where it asks nothing of them, or in words of its application
- * alone. It runs without constraints on fields that `hasField` does not know.
+ * alone, or what is no query. It runs without constraints on fields that `hasField` does not know. What was
+ * saved is an application's own: nothing of its shape is taken for granted.
  * @source decision 0060; data-layer §5: constraint names that limit to resources
  */
 export function askedOfAssets(data: Data, hasField: (name: string) => boolean): AskedSearch | undefined {
@@ -62,7 +63,7 @@ export function askedOfAssets(data: Data, hasField: (name: string) => boolean): 
     .join(' ')
     .trim()
   const constraints = Object.entries(recordOf(data['userConstraints']))
-    .filter(([name]) => /^[^@]*(?:$|@(?:.*,)?\s*asset\s*(?:,|$))/i.test(name))
+    .filter(([name]) => isAboutAssets(name))
     .map(([, constraint]) => recordOf(constraint))
     .filter(({ field }) => typeof field === 'string' && hasField(field))
   try {
@@ -82,6 +83,12 @@ export function askedOfAssets(data: Data, hasField: (name: string) => boolean): 
     if (isApiError(error, 'query_syntax')) return undefined
     throw error
   }
+}
+
+/** Whether a constraint holds for assets: a name such as `place@asset,video` limits it to resources. */
+function isAboutAssets(name: string): boolean {
+  const resources = (name.split('@')[1] ?? '').split(',').map((resource) => resource.trim())
+  return resources.includes('asset') || resources.every((resource) => resource === '')
 }
 
 /** A constraint as a query: operators that take one value take the first. */
