@@ -80,7 +80,9 @@ export async function openImportWindow(
       const selected = page.locator('tr[data-selected]')
       for (let press = 0; press < 3 || ((await selected.count()) > 0 && press < 10); press++)
         await page.keyboard.press('Escape')
-      if ((await selected.count()) > 0) throw new Error('A file stays selected')
+      if ((await selected.count()) === 0) return
+      const focused = await page.locator(':focus').evaluateAll(([element]) => element?.outerHTML ?? 'nothing')
+      throw new Error(`A file stays selected, with the focus on ${focused.slice(0, 300)}`)
     },
     rows: () => readRows(page),
     async close() {

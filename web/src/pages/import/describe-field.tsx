@@ -44,6 +44,8 @@ function ValueField({ name, header, items, onChange }: DescribeFieldProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void => {
     if (event.key === 'Escape') {
       event.stopPropagation()
+      // The second press leaves the field, the third clears the selection.
+      if (draft === null) event.currentTarget.blur()
       setDraft(null)
     }
     if (event.key === 'Enter' && (header.type !== 'longtext' || event.ctrlKey || event.metaKey)) {
