@@ -112,7 +112,7 @@ async function play(
     await waitForCity(api, job, 'reef', null)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    // The first Esc closes the list of changes. From a field, another leaves it, and one more clears the selection.
+    // The first Esc closes the list of changes, another leaves the field, one more clears the selection.
     await page.getByRole('heading', { name: '1 file', exact: true }).waitFor()
     await page.getByRole('textbox', { name: 'City', exact: true }).click()
     await page.keyboard.press('Escape')
