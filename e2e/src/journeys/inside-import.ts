@@ -112,13 +112,29 @@ async function play(
     await waitForCity(api, job, 'reef', null)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    // The first Esc closes the list of changes, another leaves the field, one more clears the selection.
-    await page.getByRole('heading', { name: '1 file', exact: true }).waitFor()
-    await page.getByRole('textbox', { name: 'City', exact: true }).click()
-    await page.keyboard.press('Escape')
+    // The first Esc closes the list of changes, the second clears the selection.
     await page.getByRole('heading', { name: '1 file', exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByText('Select one or more files to describe them.').waitFor()
+  })
+  await step('Esc leaves a field, and then clears the selection', async () => {
+    const heading = page.getByRole('heading', { name: '1 file', exact: true })
+    const city = page.getByRole('textbox', { name: 'City', exact: true })
+    const keywords = page.getByLabel('Keywords', { exact: true }).and(page.locator('input'))
+    for (const field of [city, keywords]) {
+      await row(page, 'reef').click()
+      await heading.waitFor()
+      await field.click()
+      // What is typed goes first, or the list that is open.
+      if (field === city) await field.fill('Bre')
+      await page.keyboard.press('Escape')
+      await hasFocus(field)
+      await page.keyboard.press('Escape')
+      await heading.waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByText('Select one or more files to describe them.').waitFor()
+    }
+    await waitForCity(api, job, 'reef', null)
   })
   const other = await newPerson()
   await beginSession(other.page, 'admin', application.password)

@@ -44,7 +44,7 @@ function ValueField({ name, header, items, onChange }: DescribeFieldProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void => {
     if (event.key === 'Escape') {
       event.stopPropagation()
-      // The second press leaves the field, the third clears the selection.
+      // Outside of fields Esc clears the selection: with nothing to take back, the key leads there.
       if (draft === null) event.currentTarget.blur()
       setDraft(null)
     }
@@ -102,7 +102,11 @@ function LinksField({ name, header, items, onChange }: DescribeFieldProps) {
         onIds={change}
         creates="at-once"
         onKeyDown={(event) => {
-          if (event.key === 'Escape') event.stopPropagation()
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          // As above; the list closes first, and what is typed would be taken when the field is left.
+          const { ariaExpanded, value } = event.currentTarget
+          if (ariaExpanded !== 'true' && value === '') event.currentTarget.blur()
         }}
       />
       {others.length > 0 && (
