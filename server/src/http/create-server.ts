@@ -1,4 +1,3 @@
-import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
@@ -8,6 +7,7 @@ import type { Services } from '../ground/services.ts'
 import type { Settings } from '../ground/settings/settings.ts'
 import { createAnswerCall, type Handlers } from './answer-call.ts'
 import { apiDocuments } from './api-documents.ts'
+import { compressAnswers } from './compress-answers.ts'
 import { callsFor, fixedPaths, genericAddress, type Address } from './find-call.ts'
 import { guardConnections } from './guard-connections.ts'
 import { guardMemory, loopDelayMs } from './guard-memory.ts'
@@ -19,7 +19,6 @@ import { sendError } from './send-error.ts'
 import { servedAddress } from './served-address.ts'
 import { serveWeb } from './serve-web.ts'
 import { watchRequests } from './watch-requests.ts'
-import { compressFromBytes } from './write-answer.ts'
 
 const prefixes = ['/api', ''] as const
 
@@ -49,14 +48,7 @@ export async function createServer(
     reply.header('x-request-id', request.id)
   })
   await server.register(cookie)
-  // The fastest level: it takes about half as long, and a list of carts gets a tenth larger.
-  await server.register(compress, {
-    global: true,
-    globalDecompression: false,
-    threshold: compressFromBytes,
-    encodings: ['br', 'gzip'],
-    zlibOptions: { level: 1 },
-  })
+  await compressAnswers(server)
   await server.register(helmet, {
     contentSecurityPolicy: { directives: contentPolicy },
     crossOriginEmbedderPolicy: false,
