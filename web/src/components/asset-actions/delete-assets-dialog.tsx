@@ -1,4 +1,4 @@
-import { maxAssetsOfUses, trashOf, type Asset } from '@cartouche/client'
+import { maxAssetsOfUses, type Asset } from '@cartouche/client'
 import { useClient, useConfig } from '@cartouche/react'
 import { Progress, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
@@ -25,7 +25,7 @@ export function DeleteAssetsDialog({ assets, onDeleted, onClose }: DeleteAssetsD
   const intl = useIntl()
   const client = useClient()
   const trashDays = useConfig().data?.limits.trashDays ?? 0
-  const restore = useRestoreAll()
+  const restore = useRestore()
   const [done, setDone] = useState<number | null>(null)
   const stopped = useRef(false)
   useEffect(() => {
@@ -48,7 +48,8 @@ export function DeleteAssetsDialog({ assets, onDeleted, onClose }: DeleteAssetsD
         count: deleted.length,
       },
     )
-    if (trashDays > 0) offerUndo(text, () => restore(deleted))
+    if (trashDays > 0)
+      offerUndo(text, () => void restore(deleted.map(({ id, name }) => ({ resource: 'asset', id, name }))))
     else notifications.show({ color: 'green', message: text })
   }
   const remove = async (): Promise<void> => {
@@ -111,36 +112,4 @@ export function DeleteAssetsDialog({ assets, onDeleted, onClose }: DeleteAssetsD
       )}
     </ConfirmDialog>
   )
-}
-
-/** Restores assets from the trash, and says how many. */
-function useRestoreAll(): (assets: readonly Asset[]) => void {
-  const intl = useIntl()
-  const client = useClient()
-  const restoreOne = useRestore()
-  const fail = (error: unknown): void =>
-    void notifications.show({ color: 'red', message: errorText(intl, error) })
-  const restore = async (assets: readonly Asset[]): Promise<void> => {
-    let restored = 0
-    const failures: unknown[] = []
-    for (const { id } of assets)
-      await trashOf(client)
-        .restore('asset', id)
-        .then(
-          () => (restored += 1),
-          (error: unknown) => failures.push(error),
-        )
-    if (restored > 0)
-      notifications.show({
-        color: 'green',
-        message: intl.formatMessage({ id: 'assetActions.restored' }, { count: restored }),
-      })
-    if (failures.length > 0) fail(failures[0])
-    await client.cursors.refresh(browseName).catch(() => undefined)
-  }
-  return (assets) => {
-    const [one] = assets
-    if (one && assets.length === 1) restoreOne({ resource: 'asset', ...one }).catch(fail)
-    else void restore(assets)
-  }
 }

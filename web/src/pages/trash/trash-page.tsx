@@ -1,4 +1,5 @@
 import { calls, readsOf } from '@cartouche/client'
+import type { TrashEntry } from '@cartouche/contract'
 import { useClient, useConfig, useRead } from '@cartouche/react'
 import { Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -9,7 +10,11 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
 import { formatBytes } from '../../translations/format.ts'
+import { DeleteFromTrashDialog } from './delete-from-trash-dialog.tsx'
+import { TrashBar } from './trash-bar.tsx'
 import { TrashRows } from './trash-rows.tsx'
+import { useTrashSelection } from './trash-selection.ts'
+import { useRowFocus } from './use-row-focus.ts'
 import classes from './trash.module.css'
 
 const searchesAfterMs = 250
@@ -23,6 +28,9 @@ export function TrashPage() {
   const [typed, setTyped] = useState('')
   const [name] = useDebouncedValue(typed.trim(), searchesAfterMs)
   const { data, error } = useRead(calls.listTrash, { name }, { freshMs: 0 })
+  const selection = useTrashSelection()
+  const [deleting, setDeleting] = useState<readonly TrashEntry[] | null>(null)
+  const rows = useRowFocus(data, deleting === null)
   return (
     <div className={classes.page}>
       <div>
@@ -61,7 +69,15 @@ export function TrashPage() {
           ))}
         </Stack>
       ) : data.list.length > 0 ? (
-        <TrashRows page={data} name={name} />
+        <div ref={rows}>
+          <TrashBar selection={selection} total={data.total} name={name} onDelete={setDeleting} />
+          <TrashRows
+            page={data}
+            name={name}
+            selection={selection}
+            onDelete={(entry) => setDeleting([entry])}
+          />
+        </div>
       ) : name === '' ? (
         <EmptyState
           text={<FormattedMessage id="trash.none" />}
@@ -73,6 +89,13 @@ export function TrashPage() {
         <Text component="output" c="dimmed">
           <FormattedMessage id="trash.noneFound" values={{ name }} />
         </Text>
+      )}
+      {deleting && (
+        <DeleteFromTrashDialog
+          entries={deleting}
+          onDeleted={selection.remove}
+          onClose={() => setDeleting(null)}
+        />
       )}
     </div>
   )

@@ -1,31 +1,35 @@
-import { calls, trashOf, type TrashPage as Page } from '@cartouche/client'
+import { calls, type TrashPage as Page } from '@cartouche/client'
 import type { TrashEntry } from '@cartouche/contract'
-import { useClient, useRead } from '@cartouche/react'
-import { ActionIcon, Button, Group, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { useRead } from '@cartouche/react'
+import { ActionIcon, Button, Checkbox, Group, Text } from '@mantine/core'
 import { IconRestore, IconTrashX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
-import { ConfirmDialog } from '../../components/confirm-dialog/confirm-dialog.tsx'
-import { Tooltip } from '../../theme/tooltip.tsx'
-import { errorText } from '../../translations/error-text.ts'
-import { formatBytes } from '../../translations/format.ts'
 import { useRestore } from '../../components/trash/use-restore.ts'
+import { Tooltip } from '../../theme/tooltip.tsx'
+import { formatBytes } from '../../translations/format.ts'
+import type { TrashSelection } from './trash-selection.ts'
 import classes from './trash.module.css'
 
+interface RowsProps {
+  readonly name: string
+  readonly selection: TrashSelection
+  readonly onDelete: (entry: TrashEntry) => void
+}
+
 /** A page of the trash, and the pages after it as far as somebody asked for them. */
-export function TrashRows({ page, name }: { readonly page: Page; readonly name: string }) {
+export function TrashRows({ page, ...props }: RowsProps & { readonly page: Page }) {
   const [showsMore, setShowsMore] = useState(false)
   return (
     <>
       <ul className={classes.list}>
         {page.list.map((entry) => (
-          <TrashRow key={`${entry.resource}/${entry.id}`} entry={entry} />
+          <TrashRow key={`${entry.resource}/${entry.id}`} entry={entry} {...props} />
         ))}
       </ul>
       {page.next !== null &&
         (showsMore ? (
-          <MoreRows after={page.next} name={name} />
+          <MoreRows after={page.next} {...props} />
         ) : (
           <Group justify="center">
             <Button variant="default" onClick={() => setShowsMore(true)}>
@@ -37,35 +41,37 @@ export function TrashRows({ page, name }: { readonly page: Page; readonly name: 
   )
 }
 
-function MoreRows({ after, name }: { readonly after: string; readonly name: string }) {
-  const { data } = useRead(calls.listTrash, { name, after }, { freshMs: 0 })
-  return data ? <TrashRows page={data} name={name} /> : null
+function MoreRows({ after, ...props }: RowsProps & { readonly after: string }) {
+  const { data } = useRead(calls.listTrash, { name: props.name, after }, { freshMs: 0 })
+  return data ? <TrashRows page={data} {...props} /> : null
 }
 
-function TrashRow({ entry }: { readonly entry: TrashEntry }) {
+interface RowProps extends Pick<RowsProps, 'selection' | 'onDelete'> {
+  readonly entry: TrashEntry
+}
+
+function TrashRow({ entry, selection, onDelete }: RowProps) {
   const intl = useIntl()
-  const client = useClient()
   const restore = useRestore()
   const [busy, setBusy] = useState(false)
-  const [asking, setAsking] = useState(false)
-  const { resource, id, name, sizeBytes, deletedAt, deletedBy, endsAt } = entry
-  const label = intl.formatMessage({ id: 'trash.delete' }, { name })
+  const { name, sizeBytes, deletedAt, deletedBy, endsAt } = entry
   const run = async (): Promise<void> => {
     setBusy(true)
-    try {
-      await restore(entry)
-    } catch (error) {
-      notifications.show({ color: 'red', message: errorText(intl, error) })
-      setBusy(false)
-    }
+    await restore([entry])
+    setBusy(false)
   }
   return (
     <li className={classes.row}>
+      <Checkbox
+        aria-label={intl.formatMessage({ id: 'asset.select' }, { name })}
+        checked={selection.has(entry)}
+        onChange={() => selection.toggle(entry)}
+      />
       <div className={classes.text}>
         <Text fw={550} className={classes.name}>
           {name}
         </Text>
-        <Text fz="sm" c="dimmed">
+        <Text fz="sm" c="dimmed" className={classes.facts}>
           <FormattedMessage
             id={deletedBy ? 'trash.deletedBy' : 'trash.deletedAt'}
             values={{
@@ -84,6 +90,7 @@ function TrashRow({ entry }: { readonly entry: TrashEntry }) {
       <Button
         size="compact-md"
         variant="default"
+        className={classes.restore}
         loading={busy}
         leftSection={<IconRestore size={16} stroke={1.7} aria-hidden />}
         aria-label={intl.formatMessage({ id: 'trash.restore.name' }, { name })}
@@ -92,21 +99,13 @@ function TrashRow({ entry }: { readonly entry: TrashEntry }) {
         <FormattedMessage id="trash.restore" />
       </Button>
       <Tooltip label={<FormattedMessage id="trash.delete.short" />}>
-        <ActionIcon aria-label={label} onClick={() => setAsking(true)}>
+        <ActionIcon
+          aria-label={intl.formatMessage({ id: 'trash.delete' }, { name })}
+          onClick={() => onDelete(entry)}
+        >
           <IconTrashX size={17} stroke={1.7} />
         </ActionIcon>
       </Tooltip>
-      {asking && (
-        <ConfirmDialog
-          title={<FormattedMessage id="trash.delete.title" values={{ name }} />}
-          confirm={<FormattedMessage id="trash.delete.short" />}
-          isGrave
-          work={() => trashOf(client).delete(resource, id)}
-          onClose={() => setAsking(false)}
-        >
-          <FormattedMessage id="trash.delete.text" />
-        </ConfirmDialog>
-      )}
     </li>
   )
 }
