@@ -33,6 +33,8 @@ export interface PageView extends Readable<PageViewState> {
   /** Marks what is found, and goes to the first: a text, or any of several. An empty text ends the search. */
   find(text: string | readonly string[]): void
   findNext(isBack: boolean): void
+  /** Selects the text of the page that is looked at. */
+  selectPage(): void
   close(): void
 }
 
@@ -127,6 +129,10 @@ export function createPageView(
     },
     findNext: (isBack) => {
       if (sought.length > 0) search('again', isBack)
+    },
+    selectPage: () => {
+      const text = container.querySelector(`[data-page-number="${state.get().page}"] .textLayer`)
+      if (text) window.getSelection()?.selectAllChildren(text)
     },
     close: () => {
       stopFitting()
