@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { checkPage } from '../check-page.ts'
-import { keyboard } from '../hands.ts'
+import { keyboard, mouse, type Hand } from '../hands.ts'
 import { createJob, listItems, publish, upload, waitForItems } from '../imports.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
@@ -49,25 +49,13 @@ export const sharingJourney: Journey = {
       await checkPage(page, 'A link that was made and sent')
       await page.keyboard.press('Escape')
     })
-    await step('the card of the cart says that a link to it lives, and until when', async () => {
+    await step('the card of the cart says that a link to it lives, and until when; its menu downloads and shares', async () => {
       const { page } = owner
       await page.goto('/carts')
       const card = page.getByRole('article').filter({ has: page.locator(`a[href="/carts/${cart}"]`) })
       await card.getByText(/^One link, expires /).waitFor({ state: 'attached' })
       await checkPage(page, 'Carts with links')
-      const actions = page.getByRole('button', { name: `Actions on ${cartName}` })
-      await actions.click()
-      await page.getByRole('menuitem', { name: 'Download' }).click()
-      await page.getByRole('dialog', { name: 'Download' }).getByRole('radio').first().waitFor()
-      await page.keyboard.press('Escape')
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
-      await keyboard.press(page, actions)
-      await hasFocus(page.getByRole('menuitem', { name: 'Download' }))
-      for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key)
-      await page.getByRole('dialog', { name: `Share “${cartName}”` }).waitFor()
-      await page.keyboard.press('Escape')
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
-      await hasFocus(actions)
+      for (const hand of [mouse, keyboard]) await takeFromCard(hand, page)
       await card.getByRole('link').click()
       await page.getByRole('heading', { name: cartName }).waitFor()
     })
@@ -221,6 +209,29 @@ function refuse(page: Page, times?: number): Promise<unknown> {
     (route) => route.fulfill({ status: 503, headers, json }),
     times === undefined ? {} : { times },
   )
+}
+
+/** Opens the dialogs of the menu of a card. */
+async function takeFromCard(hand: Hand, page: Page): Promise<void> {
+  const actions = page.getByRole('button', { name: `Actions on ${cartName}` })
+  for (const [name, title] of [
+    ['Download', 'Download'],
+    ['Share', `Share “${cartName}”`],
+  ] as const) {
+    await hand.press(page, actions)
+    const entry = page.getByRole('menuitem', { name })
+    await entry.waitFor()
+    if (hand === mouse) await entry.click()
+    else {
+      await pressArrowTo(page, entry)
+      await page.keyboard.press('Enter')
+    }
+    const dialog = page.getByRole('dialog', { name: title })
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await hasFocus(actions)
+  }
 }
 
 /** Opens the menu of a node of the filters by its key, and shares what it has; the address of the link. */
