@@ -209,6 +209,9 @@ async function play(
     await step(`${hand.name}: in a narrow window a file is processed again, and the focus is not lost`, () =>
       processInSheet(hand, page, api, job),
     )
+  await step('by keyboard alone: damage, and what is worth checking, are told apart', () =>
+    findDamage(page, job),
+  )
   await step('by keyboard alone: files are found, described, undone and moved', () =>
     playByKeyboard(page, api, [job, beside]),
   )
@@ -284,9 +287,6 @@ async function playByKeyboard(page: Page, api: Api, [job, beside]: readonly [num
   await page.getByRole('option', { name: 'reef', exact: true }).waitFor()
   for (const key of ['ArrowDown', 'Enter']) await keys.press(key)
   await shows(page, 'reef')
-  await findDamage(page, job)
-  await keyboard.type(page, page.getByLabel('Search in this import').first(), 'reef')
-  await shows(page, 'reef')
   await pressTabTo(page, row(page, 'reef').getByRole('checkbox'))
   await keys.press('Space')
   await keyboard.type(page, page.getByRole('textbox', { name: 'City', exact: true }), 'Lorient')
@@ -326,6 +326,8 @@ async function findDamage(page: Page, job: number): Promise<void> {
   for (const group of ['Damaged files', 'Worth checking']) await page.getByText(group, { exact: true }).waitFor()
   await checkPage(page, 'Problems of an import by their kind')
   await page.keyboard.press('Escape')
+  await page.goto(`/import?job=${job}`)
+  await row(page, 'damaged.jpg').waitFor()
 }
 
 /** Changes items as a program does; answers the command. */

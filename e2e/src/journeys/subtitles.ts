@@ -74,6 +74,23 @@ export const subtitlesJourney: Journey = {
         while (!first?.cues?.length) await new Promise((done) => setTimeout(done, 50))
       })
     })
+    await step('with a mouse: subtitles are chosen below the film, and turned off', async () => {
+      const choice = player.getByRole('combobox', { name: 'Subtitles' })
+      const shown = (): Promise<string> =>
+        player
+          .locator('video')
+          .evaluate((video: HTMLVideoElement) =>
+            [...video.textTracks].flatMap(({ mode, language }) => (mode === 'showing' ? language : [])).join(),
+          )
+      await waitFor('the choice', async () => (await choice.inputValue()) === '0')
+      await choice.selectOption('French')
+      await waitFor('the French ones', async () => (await shown()) === 'fr')
+      await checkPage(page, 'The subtitles of a film are chosen')
+      await choice.selectOption('Subtitles off')
+      await waitFor('no subtitles', async () => (await shown()) === '')
+      await choice.selectOption('English')
+      await waitFor('the English ones', async () => (await shown()) === 'en')
+    })
     await step('by keyboard alone: T turns subtitles off and on, in the player and beside it', async () => {
       const isShown = (): Promise<boolean> =>
         player
