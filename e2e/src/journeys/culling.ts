@@ -367,7 +367,9 @@ function tellFrames(frames: readonly Paint[]): void {
   )
 }
 
-/** Does something and measures how many frames, and ms, pass from its event until another picture is painted. */
+/**
+ * Does something and measures how many frames, and ms, pass from its event until another picture is painted.
+ */
 async function paintAfter(
   page: Page,
   event: 'keydown' | 'click',
