@@ -3,6 +3,7 @@ import type { TrashEntry } from '@cartouche/contract'
 import { useClient } from '@cartouche/react'
 import { notifications } from '@mantine/notifications'
 import { useIntl } from 'react-intl'
+import { refreshAssetLists } from '../../address/refresh-asset-lists.ts'
 
 /** Restores something from the trash, says so, and has lists that are open read again. */
 export function useRestore(): (entry: Pick<TrashEntry, 'resource' | 'id' | 'name'>) => Promise<void> {
@@ -17,6 +18,6 @@ export function useRestore(): (entry: Pick<TrashEntry, 'resource' | 'id' | 'name
         { name, missing },
       ),
     })
-    await client.cursors.refresh('browse').catch(() => undefined)
+    await refreshAssetLists(client)
   }
 }
