@@ -81,6 +81,17 @@ export const touchJourney: Journey = {
       await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
       await page.getByRole('region', { name: 'Selection' }).getByText('1 selected').waitFor()
     })
+    await step('the bar of what a long press selected has the menu of it', async () => {
+      const bar = page.getByRole('region', { name: 'Selection', exact: true })
+      await bar.getByRole('button', { name: 'More actions' }).tap()
+      for (const name of ['Open', 'Share', 'Download', 'Add to cart', 'Edit', 'Replace file', 'Delete'])
+        await page.getByRole('menuitem', { name: new RegExp(`^${name}`) }).waitFor()
+      await checkPage(page, 'The menu of what was selected on a phone')
+      await page.getByRole('menuitem', { name: /^Share/ }).tap()
+      await page.getByRole('dialog', { name: `Share “${first}”` }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    })
     await step('what is told lies over nothing that cannot be scrolled clear of it', async () => {
       const name = 'Left over, by finger'
       const id = await createAsset(api, name, 'left-over.jpg', await drawNumber(7301))
