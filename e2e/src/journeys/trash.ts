@@ -185,7 +185,7 @@ async function useEverywhere(
         fetch(`${embed.url}/picture?w=64`, {
           headers: { referer: `${site}/`, 'sec-fetch-site': 'cross-site' },
         }),
-        fetch(`${url}/api${share}`, { headers: { 'user-agent': 'Visitor/1' } }),
+        fetch(`${url}/api${share}`, { method: 'POST' }),
       ])
       await shown.arrayBuffer()
       return { embed: shown.status === 200, link: (await seen.text()).includes(JSON.stringify(name)) }
