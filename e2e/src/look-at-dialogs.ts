@@ -102,7 +102,10 @@ export async function lookAtNotices(page: Page, hand: Hand): Promise<void> {
   for (const left of [1, 0]) {
     if (hand === mouse) await notices.last().getByRole('button', { name: 'Undo' }).click()
     else await page.keyboard.press('Control+z')
-    await waitFor('a notice less', async () => (await notices.getByRole('button', { name: 'Undo' }).count()) <= left)
+    await waitFor(
+      'a notice less',
+      async () => (await notices.getByRole('button', { name: 'Undo' }).count()) <= left,
+    )
   }
 }
 
@@ -113,7 +116,11 @@ async function boxOf(element: Locator) {
 }
 
 /** Each stop of Tab on a page shows a ring of 2 px, on itself or on what is drawn for it. */
-export async function lookAtRings(page: Page, addresses: readonly string[], step: Stage['step']): Promise<void> {
+export async function lookAtRings(
+  page: Page,
+  addresses: readonly string[],
+  step: Stage['step'],
+): Promise<void> {
   await step('by keyboard alone: each stop of Tab has a ring of 2 px, on rows of trees too', async () => {
     const without = new Set<string>()
     for (const address of addresses) {
@@ -156,7 +163,9 @@ function findRingless(): string {
   const isRinged = (element: Element | null | undefined, pseudo?: string): boolean => {
     if (!element) return false
     const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element, pseudo)
-    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 && outlineColor !== 'rgba(0, 0, 0, 0)'
+    return (
+      outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 && outlineColor !== 'rgba(0, 0, 0, 0)'
+    )
   }
   const near = [
     focused,

@@ -30,7 +30,8 @@ export async function marksOf(api: Api): Promise<readonly Marked[]> {
   return response.data
 }
 
-export const tilesOf = (page: Page): Locator => page.getByRole('list', { name: 'Assets' }).getByRole('listitem')
+export const tilesOf = (page: Page): Locator =>
+  page.getByRole('list', { name: 'Assets' }).getByRole('listitem')
 
 const keyMarks = [
   ['4', { rating: 4 }],

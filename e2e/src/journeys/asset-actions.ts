@@ -270,8 +270,9 @@ export const assetActionsJourney: Journey = {
       await step(`${hand.name}: each dialog begins in its first field, under a title that stands out`, () =>
         lookAtDialogs(page, hand),
       )
-      await step(`${hand.name}: what is told lies in the middle of the foot, over nothing that can be done`, () =>
-        lookAtNotices(page, hand),
+      await step(
+        `${hand.name}: what is told lies in the middle of the foot, over nothing that can be done`,
+        () => lookAtNotices(page, hand),
       )
     }
     await step('whoever may change nothing is offered nothing that does', async () => {

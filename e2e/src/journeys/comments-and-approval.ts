@@ -36,8 +36,9 @@ export const commentsAndApprovalJourney: Journey = {
         commentOnMoment(hand, reviewer.page, api, film),
       )
     for (const hand of [mouse, keyboard])
-      await step(`${hand.name}: many are decided at once from the wall of their request, at every width`, () =>
-        decideMany(hand, api, author.page, reviewer.page),
+      await step(
+        `${hand.name}: many are decided at once from the wall of their request, at every width`,
+        () => decideMany(hand, api, author.page, reviewer.page),
       )
     await step('who may not read comments sees none, and is given none', async () => {
       await author.page.goto(`/browse/${film}`)
@@ -67,35 +68,36 @@ type Step = (name: string, work: () => Promise<void>) => Promise<void>
 async function playBy(hand: Hand, api: Api, author: Page, reviewer: Page, step: Step): Promise<void> {
   const name = `Poster ${hand.name}`
   const [id = 0] = await createDrafts(api, name, 1)
-  await step(`${hand.name}: an asset is submitted to a named person, with a note and a deadline`, async () => {
-    await author.goto(`/browse/${id}`)
-    await hand.press(author, author.getByRole('button', { name: 'Submit', exact: true }))
-    const dialog = author.getByRole('dialog', { name: /^Submit/ })
-    await hand.type(author, dialog.getByRole('combobox', { name: 'Reviewers', exact: true }), 'Editor')
-    const option = author.getByRole('option', { name: 'Editor' })
-    await option.waitFor()
-    if (hand === mouse) await option.click()
-    else for (const key of ['ArrowDown', 'Enter']) await author.keyboard.press(key)
-    await hand.type(author, dialog.getByRole('textbox', { name: 'Note to the reviewers' }), 'For Friday')
-    const deadline = dialog.getByLabel('Deadline')
-    const year = new Date().getFullYear() + 1
-    if (hand === mouse) await deadline.fill(`${year}-06-12`)
-    else {
-      await pressTabTo(author, deadline)
-      await author.keyboard.type(`1206${year}`)
-    }
-    await checkPage(author, 'Submitting for review')
-    await hand.press(author, dialog.getByRole('button', { name: 'Submit', exact: true }))
-    await author.getByText('Waiting for Editor').waitFor()
-    await author.getByText(/^Due .*12/).waitFor()
-  })
+  await step(
+    `${hand.name}: an asset is submitted to a named person, with a note and a deadline`,
+    async () => {
+      await author.goto(`/browse/${id}`)
+      await hand.press(author, author.getByRole('button', { name: 'Submit', exact: true }))
+      const dialog = author.getByRole('dialog', { name: /^Submit/ })
+      await hand.type(author, dialog.getByRole('combobox', { name: 'Reviewers', exact: true }), 'Editor')
+      const option = author.getByRole('option', { name: 'Editor' })
+      await option.waitFor()
+      if (hand === mouse) await option.click()
+      else for (const key of ['ArrowDown', 'Enter']) await author.keyboard.press(key)
+      await hand.type(author, dialog.getByRole('textbox', { name: 'Note to the reviewers' }), 'For Friday')
+      const deadline = dialog.getByLabel('Deadline')
+      const year = new Date().getFullYear() + 1
+      if (hand === mouse) await deadline.fill(`${year}-06-12`)
+      else {
+        await pressTabTo(author, deadline)
+        await author.keyboard.type(`1206${year}`)
+      }
+      await checkPage(author, 'Submitting for review')
+      await hand.press(author, dialog.getByRole('button', { name: 'Submit', exact: true }))
+      await author.getByText('Waiting for Editor').waitFor()
+      await author.getByText(/^Due .*12/).waitFor()
+    },
+  )
   await step(`${hand.name}: who is asked finds it under “To do”, counted there, and opens it`, async () => {
     await reviewer.goto('/todo')
     const tile = reviewer.getByRole('button', { name: `${name} 1`, exact: true })
     await tile.waitFor()
-    await countsAs(reviewer, 'To review', () =>
-      reviewer.getByRole('checkbox', { name: /^Select / }).count(),
-    )
+    await countsAs(reviewer, 'To review', () => reviewer.getByRole('checkbox', { name: /^Select / }).count())
     await hand.press(reviewer, tile)
     await reviewer.getByRole('button', { name: 'Approve A', exact: true }).waitFor()
   })

@@ -56,8 +56,9 @@ export const cullingJourney: Journey = {
     await beginSession(admin.page, 'admin', application.password)
     await beginSession(viewer.page, 'viewer', application.password)
     for (const hand of [mouse, keyboard])
-      await step(`${hand.name}: an administrator has all share their marks, and each have their own again`, () =>
-        shareMarks(hand, { admin: admin.page, editor: page, viewer: viewer.page }),
+      await step(
+        `${hand.name}: an administrator has all share their marks, and each have their own again`,
+        () => shareMarks(hand, { admin: admin.page, editor: page, viewer: viewer.page }),
       )
     for (const hand of [mouse, keyboard])
       await step(
@@ -250,8 +251,9 @@ async function playByKeyboard(page: Page, api: Api, step: Step): Promise<void> {
       )
     },
   )
-  await step('by keyboard alone: stars, labels and picks by one key each, on the wall and of an opened asset', () =>
-    markByKeys(page, api),
+  await step(
+    'by keyboard alone: stars, labels and picks by one key each, on the wall and of an opened asset',
+    () => markByKeys(page, api),
   )
   await step('by keyboard alone: the whole list is culled, each picture there within a frame', async () => {
     const all = await marksOf(api)
@@ -275,8 +277,7 @@ async function playByKeyboard(page: Page, api: Api, step: Step): Promise<void> {
     await shown(all[0]?.id)
     const keys = ['x', '4', 'p', '8', 'ArrowRight', 'ArrowLeft', 'ArrowRight']
     const frames: Paint[] = []
-    for (const key of keys)
-      frames.push(await paintAfter(page, 'keydown', () => page.keyboard.press(key)))
+    for (const key of keys) frames.push(await paintAfter(page, 'keydown', () => page.keyboard.press(key)))
     tellFrames(frames)
     await page.keyboard.press('Control+z')
     await shown(all[3]?.id)
@@ -370,11 +371,7 @@ function tellFrames(frames: readonly Paint[]): void {
 /**
  * Does something and measures how many frames, and ms, pass from its event until another picture is painted.
  */
-async function paintAfter(
-  page: Page,
-  event: 'keydown' | 'click',
-  act: () => Promise<void>,
-): Promise<Paint> {
+async function paintAfter(page: Page, event: 'keydown' | 'click', act: () => Promise<void>): Promise<Paint> {
   // The neighbours are decoded while somebody looks.
   await page.waitForFunction(() => document.querySelector('canvas[data-shown]')?.isConnected === true)
   await waitForCalm(page)

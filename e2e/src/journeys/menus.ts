@@ -369,7 +369,7 @@ async function openCollection(page: Page, hand: Hand, name: string): Promise<voi
   await menuOf(page).waitFor()
 }
 
-/** Shares what the open menu is of, and takes it back; answers the address of the link, which `keeps` keeps. */
+/** Shares what the open menu is of, and takes the link back; answers its address, which `keeps` keeps. */
 async function share(
   page: Page,
   hand: Hand,

@@ -80,7 +80,9 @@ export const subtitlesJourney: Journey = {
         player
           .locator('video')
           .evaluate((video: HTMLVideoElement) =>
-            [...video.textTracks].flatMap(({ mode, language }) => (mode === 'showing' ? language : [])).join(),
+            [...video.textTracks]
+              .flatMap(({ mode, language }) => (mode === 'showing' ? language : []))
+              .join(),
           )
       await waitFor('the choice', async () => (await choice.inputValue()) === '0')
       await choice.selectOption('French')
@@ -95,9 +97,7 @@ export const subtitlesJourney: Journey = {
       const isShown = (): Promise<boolean> =>
         player
           .locator('video')
-          .evaluate((video: HTMLVideoElement) =>
-            [...video.textTracks].some(({ mode }) => mode === 'showing'),
-          )
+          .evaluate((video: HTMLVideoElement) => [...video.textTracks].some(({ mode }) => mode === 'showing'))
       await page.keyboard.press('t')
       await waitFor('no subtitles', async () => !(await isShown()))
       await pressTabInto(page, player.getByRole('slider', { name: /^Position in the film/ }))

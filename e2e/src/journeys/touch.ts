@@ -134,7 +134,11 @@ export const touchJourney: Journey = {
           mimeType: 'image/jpeg',
           buffer: await drawNumber(number),
         })
-        await page.getByRole('row').filter({ hasText: `telephone ${number}` }).getByText('Ready').waitFor()
+        await page
+          .getByRole('row')
+          .filter({ hasText: `telephone ${number}` })
+          .getByText('Ready')
+          .waitFor()
         await checkPage(page, 'An import on a phone')
       })
     await step('an empty import asks for photos or files', async () => {
@@ -143,24 +147,27 @@ export const touchJourney: Journey = {
       await page.getByText('This import is empty. Add photos or files.').waitFor()
       await checkPage(page, 'An empty import on a phone')
     })
-    await step('what can be done with a selection is one row of icons with names, in French too', async () => {
-      for (const [language, bar, names] of [
-        ['en', 'Selection', ['Share', 'Download', 'Add to cart', 'Edit']],
-        ['fr', 'Sélection', ['Partager', 'Télécharger', 'Ajouter au panier', 'Modifier']],
-      ] as const) {
-        await api.call('POST', '/rest/profil/me/patch', { json: { bolang: language } })
-        await page.goto('/browse?is.rootnature=1&order=name+asc')
-        await page.locator('[data-act="select"]').first().waitFor()
-        await page.keyboard.press('ArrowRight')
-        await page.keyboard.press('Space')
-        const region = page.getByRole('region', { name: bar, exact: true })
-        for (const name of names) await region.getByRole('button', { name, exact: true }).waitFor()
-        const box = await region.boundingBox()
-        assert.ok(box && box.height < 60 && box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box))
-        await checkPage(page, `A selection on a phone, ${language}`)
-      }
-      await api.call('POST', '/rest/profil/me/patch', { json: { bolang: 'en' } })
-    })
+    await step(
+      'what can be done with a selection is one row of icons with names, in French too',
+      async () => {
+        for (const [language, bar, names] of [
+          ['en', 'Selection', ['Share', 'Download', 'Add to cart', 'Edit']],
+          ['fr', 'Sélection', ['Partager', 'Télécharger', 'Ajouter au panier', 'Modifier']],
+        ] as const) {
+          await api.call('POST', '/rest/profil/me/patch', { json: { bolang: language } })
+          await page.goto('/browse?is.rootnature=1&order=name+asc')
+          await page.locator('[data-act="select"]').first().waitFor()
+          await page.keyboard.press('ArrowRight')
+          await page.keyboard.press('Space')
+          const region = page.getByRole('region', { name: bar, exact: true })
+          for (const name of names) await region.getByRole('button', { name, exact: true }).waitFor()
+          const box = await region.boundingBox()
+          assert.ok(box && box.height < 60 && box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box))
+          await checkPage(page, `A selection on a phone, ${language}`)
+        }
+        await api.call('POST', '/rest/profil/me/patch', { json: { bolang: 'en' } })
+      },
+    )
     await step('no page logged an error', async () => assert.deepEqual(errors, []))
   },
 }

@@ -52,17 +52,20 @@ export const visitorsJourney: Journey = {
         chooseFiles(hand, api, visitor.page),
       )
     for (const hand of [mouse, keyboard])
-      await step(`${hand.name}: a link that does not allow comments shows none, and no field for them`, async () => {
-        const { url } = await api.call<{ url: string }>('POST', `/wedia/cart/shareCart/${cart}`, {
-          name: `Without comments ${hand.name}`,
-        })
-        await visitor.page.goto(url)
-        await hand.press(visitor.page, visitor.page.locator('[data-index="0"] a'))
-        await visitor.page.getByRole('dialog').getByRole('heading', { level: 1 }).first().waitFor()
-        await waitForCalm(visitor.page)
-        assert.equal(await visitor.page.getByText('The logo is too small').count(), 0)
-        assert.equal(await visitor.page.getByRole('form', { name: /comment/i }).count(), 0)
-      })
+      await step(
+        `${hand.name}: a link that does not allow comments shows none, and no field for them`,
+        async () => {
+          const { url } = await api.call<{ url: string }>('POST', `/wedia/cart/shareCart/${cart}`, {
+            name: `Without comments ${hand.name}`,
+          })
+          await visitor.page.goto(url)
+          await hand.press(visitor.page, visitor.page.locator('[data-index="0"] a'))
+          await visitor.page.getByRole('dialog').getByRole('heading', { level: 1 }).first().waitFor()
+          await waitForCalm(visitor.page)
+          assert.equal(await visitor.page.getByText('The logo is too small').count(), 0)
+          assert.equal(await visitor.page.getByRole('form', { name: /comment/i }).count(), 0)
+        },
+      )
     await step('every width, and in French', async () => {
       const [share] = await api.call<{ url: string }[]>('GET', `/wedia/cart/listShares/${cart}`)
       const address = `${share?.url}?asset=${asset}`
@@ -243,7 +246,10 @@ interface Another {
 
 /** Two pictures, of which one is chosen by its circle. */
 async function chooseFiles(hand: Hand, api: Api, page: Page): Promise<void> {
-  const items = [await createPublished(api, `Quay ${hand.name}`), await createPublished(api, `Pier ${hand.name}`)]
+  const items = [
+    await createPublished(api, `Quay ${hand.name}`),
+    await createPublished(api, `Pier ${hand.name}`),
+  ]
   const [{ id } = { id: 0 }] = await api.call<{ id: number }[]>('POST', '/wedia/cart/createCart/', {
     name: 'Choose',
     items: { asset: items },
@@ -259,7 +265,8 @@ async function chooseFiles(hand: Hand, api: Api, page: Page): Promise<void> {
   await page.mouse.move(2, 2)
   await waitFor('both circles', () =>
     circles.evaluateAll(
-      (all) => all.length === 2 && all.every((one) => getComputedStyle(one).borderColor === 'rgb(255, 255, 255)'),
+      (all) =>
+        all.length === 2 && all.every((one) => getComputedStyle(one).borderColor === 'rgb(255, 255, 255)'),
     ),
   )
   for (const window of windows) {

@@ -1,6 +1,6 @@
 import type { Asset } from '@cartouche/contract'
 import { IconDots } from '@tabler/icons-react'
-import { useRef, type MouseEvent, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { useAssetActions, type ActionPlace } from './action-context.ts'
 import classes from './tile-menu.module.css'
@@ -8,8 +8,8 @@ import classes from './tile-menu.module.css'
 interface TileMenuProps {
   readonly asset: Asset
   readonly place: ActionPlace
-  /** The link that opens the asset; it is given what opens its menu. */
-  readonly children: (onContextMenu: (event: MouseEvent) => void) => ReactNode
+  /** The link that opens the asset. */
+  readonly children: ReactNode
 }
 
 /**
@@ -23,11 +23,15 @@ export function TileMenu({ asset, place, children }: TileMenuProps) {
   const open = (x: number, y: number): void =>
     actions.openMenu({ assets: [asset], place }, { x, y }, tile.current?.querySelector('a') ?? null)
   return (
-    <div ref={tile} className={classes.tile}>
-      {children((event) => {
+    <div
+      ref={tile}
+      className={classes.tile}
+      onContextMenu={(event) => {
         event.preventDefault()
         open(event.clientX, event.clientY)
-      })}
+      }}
+    >
+      {children}
       <button
         type="button"
         className={classes.dots}

@@ -130,10 +130,7 @@ export function createPageView(
     findNext: (isBack) => {
       if (sought.length > 0) search('again', isBack)
     },
-    selectPage: () => {
-      const text = container.querySelector(`[data-page-number="${state.get().page}"] .textLayer`)
-      if (text) window.getSelection()?.selectAllChildren(text)
-    },
+    selectPage: () => selectPage(container, state.get().page),
     close: () => {
       stopFitting()
       end.abort()
@@ -141,6 +138,11 @@ export function createPageView(
       linkService.setDocument(null as never, null)
     },
   }
+}
+
+function selectPage(container: Element, page: number): void {
+  const text = container.querySelector(`[data-page-number="${page}"] .textLayer`)
+  if (text) window.getSelection()?.selectAllChildren(text)
 }
 
 type FindController = InstanceType<PdfLibrary['viewer']['PDFFindController']>

@@ -86,18 +86,15 @@ function Rows({ assets }: { readonly assets: readonly Asset[] }) {
               style={{ left: tile.left, top: row.top, width: tile.width, height: row.height }}
             >
               <TileMenu asset={asset} place={{ onOpen: open }}>
-                {(onContextMenu) => (
-                  <Link
-                    to="/browse/$assetId"
-                    params={{ assetId: String(asset.id) }}
-                    state={{ overList: true }}
-                    aria-label={intl.formatMessage({ id: 'asset.open' }, { name: asset.name })}
-                    title={asset.name}
-                    onContextMenu={onContextMenu}
-                  >
-                    <AssetPicture asset={asset} sidePx={Math.max(tile.width, row.height)} alt="" />
-                  </Link>
-                )}
+                <Link
+                  to="/browse/$assetId"
+                  params={{ assetId: String(asset.id) }}
+                  state={{ overList: true }}
+                  aria-label={intl.formatMessage({ id: 'asset.open' }, { name: asset.name })}
+                  title={asset.name}
+                >
+                  <AssetPicture asset={asset} sidePx={Math.max(tile.width, row.height)} alt="" />
+                </Link>
               </TileMenu>
             </li>
           )

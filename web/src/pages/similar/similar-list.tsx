@@ -29,34 +29,31 @@ export function SimilarList({
       {pictures.map(({ asset, score, mirrored }) => (
         <li key={asset.id}>
           <TileMenu asset={asset} place={{ onOpen: open }}>
-            {(onContextMenu) => (
-              <Link
-                to="/similar/$assetId"
-                params={{ assetId: String(asset.id) }}
-                search={search}
-                state={{ overList: true }}
-                className={classes.card}
-                onContextMenu={onContextMenu}
-              >
-                <span className={classes.picture}>
-                  <AssetPicture asset={asset} sidePx={320} alt="" />
-                </span>
-                <span className={classes.name}>{asset.name}</span>
-                <span className={classes.facts}>
-                  <Text span fz="sm" c="dimmed">
-                    <FormattedMessage
-                      id="similar.score"
-                      values={{ percent: <FormattedNumber value={score} style="percent" /> }}
-                    />
-                  </Text>
-                  {mirrored && (
-                    <Badge variant="default" size="sm">
-                      <FormattedMessage id="similar.mirrored" />
-                    </Badge>
-                  )}
-                </span>
-              </Link>
-            )}
+            <Link
+              to="/similar/$assetId"
+              params={{ assetId: String(asset.id) }}
+              search={search}
+              state={{ overList: true }}
+              className={classes.card}
+            >
+              <span className={classes.picture}>
+                <AssetPicture asset={asset} sidePx={320} alt="" />
+              </span>
+              <span className={classes.name}>{asset.name}</span>
+              <span className={classes.facts}>
+                <Text span fz="sm" c="dimmed">
+                  <FormattedMessage
+                    id="similar.score"
+                    values={{ percent: <FormattedNumber value={score} style="percent" /> }}
+                  />
+                </Text>
+                {mirrored && (
+                  <Badge variant="default" size="sm">
+                    <FormattedMessage id="similar.mirrored" />
+                  </Badge>
+                )}
+              </span>
+            </Link>
           </TileMenu>
         </li>
       ))}
