@@ -153,7 +153,7 @@ export const administrationJourney: Journey = {
         await waitForCalm(page)
         assert.doesNotMatch(await page.getByRole('main').innerText(), /\$(now|me)\b/)
         await hand.press(page, section('Access check'))
-        await page.getByRole('heading', { name: 'Access check' }).waitFor()
+        await page.getByRole('heading', { name: /^Why can/ }).waitFor()
         assert.doesNotMatch(await page.getByRole('main').innerText(), /\$(now|me)\b/)
       })
     await step('applications are listed', async () => {

@@ -113,7 +113,7 @@ export const cropAndResizeJourney: Journey = {
         else assert.ok((width ?? 0) > 0)
         await visitor.context.close()
         await checkPage(page, 'The address of a picture')
-        site = address.slice(0, address.indexOf('?'))
+        site = address.split('?')[0] ?? ''
         await page.keyboard.press('Escape')
         await hasFocus(page.getByRole('button', { name: 'Crop and resize…' }))
       })
@@ -355,7 +355,7 @@ async function openByKeyboard(page: Page, name: string): Promise<void> {
   await open.waitFor()
   await pressTabTo(page, open)
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog').locator('img').waitFor()
+  await page.getByRole('dialog').last().locator('img').first().waitFor()
 }
 
 async function choose(page: Page, select: Locator, option: string): Promise<void> {

@@ -105,7 +105,7 @@ export const facetsJourney: Journey = {
         await head('Country', false).click()
         await head('Country', true).waitFor()
         await page.goto('/browse?q=zzqqx')
-        await page.getByRole('heading', { level: 1, name: 'No asset', exact: true }).waitFor()
+        await page.getByRole('heading', { level: 1, name: 'No assets', exact: true }).waitFor()
         await head('Keywords', false).click()
         await head('Keywords', true).click()
         await head('Keywords', false).waitFor()

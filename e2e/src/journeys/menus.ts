@@ -155,7 +155,10 @@ async function createAssets(api: Api): Promise<readonly number[]> {
   for (let number = 1; number <= count; number++) {
     const picture = pictures[number - 1]
     if (picture) {
-      ids.push(await createAsset(api, nameOf(number), `deck-${number}.jpg`, picture))
+      const id = await createAsset(api, nameOf(number), `deck-${number}.jpg`, picture)
+      // What makes this one makes the fingerprint by which it is found.
+      await api.fetch(`/wedia/dam/variation/asset/${id}/thumbnailBig`)
+      ids.push(id)
       continue
     }
     const { response } = await api.call<{ response: { data: { id: number } } }>(

@@ -80,9 +80,9 @@ export const trashJourney: Journey = {
           await hand.press(page, page.getByRole('link', { name: 'Trash' }))
           await page.getByRole('heading', { name: 'Trash', level: 1 }).waitFor()
           await page
-            .getByText(/^Deleted by Editor, .* · Will be deleted permanently on .* · \d.*B$/)
+            .getByText(/^Deleted by Editor, .* · Will be deleted permanently on .* · \d.*(B|bytes)$/)
             .waitFor()
-          await page.getByText(/for 30 days\..* 1 asset, \d.*B\.$/).waitFor()
+          await page.getByText(/for 30 days\..* 1 asset, \d.*(B|bytes)\.$/).waitFor()
           for (const size of sizes) {
             await page.setViewportSize(size)
             await checkPage(page, `Trash of ${size.width} px`)

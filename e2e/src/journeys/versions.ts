@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { checkPage } from '../check-page.ts'
 import { keyboard, mouse, type Hand } from '../hands.ts'
+import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
@@ -86,7 +87,8 @@ export const versionsJourney: Journey = {
         await hand.press(page, view.getByRole('button', { name: 'Versions (2)' }))
         const rows = list.getByRole('listitem')
         await rows.getByText('first.jpg').waitFor()
-        assert.match(await rows.first().innerText(), /^Version 2 · Editor · .*\d:\d\d.*\n?The ball was moved/)
+        await hasFocus(list.getByRole('button', { name: 'Compare version 1 with the current file' }))
+        assert.match(await rows.first().innerText(), /^Version 2 · Editor · .*\d:\d\d\s+The ball was moved/)
         assert.match(await rows.last().innerText(), /^Version 1 · Editor · .*\d:\d\d/)
       })
       await step(`${hand.name}: two versions are compared in three ways`, async () => {

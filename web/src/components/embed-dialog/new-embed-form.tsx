@@ -45,6 +45,7 @@ export function NewEmbedForm({ assetId, onCreated }: NewEmbedFormProps) {
     >
       <Stack gap="sm">
         <TagsInput
+          data-autofocus
           label={<FormattedMessage id="embedDialog.sites" />}
           description={<FormattedMessage id="embedDialog.sites.hint" />}
           placeholder="example.org"

@@ -65,7 +65,7 @@ function TrashRow({ entry }: { readonly entry: TrashEntry }) {
         <Text fw={550} className={classes.name}>
           {name}
         </Text>
-        <Text fz="sm" c="dimmed">
+        <Text fz="sm" c="dimmed" className={classes.facts}>
           <FormattedMessage
             id={deletedBy ? 'trash.deletedBy' : 'trash.deletedAt'}
             values={{
