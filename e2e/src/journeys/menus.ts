@@ -313,6 +313,12 @@ async function compareMenus(page: Page, hand: Hand, id: number): Promise<void> {
   await checkPage(page, 'The menu on the first page')
   assert.equal((await entriesOf(page))[0], 'Open')
   await hasFocus(recent)
+  if (hand === keyboard) {
+    await page.keyboard.press('s')
+    await page.getByRole('dialog', { name: `Share “${nameOf(count)}”` }).waitFor()
+    await page.keyboard.press('Escape')
+    await hasFocus(recent)
+  }
   const alike = page.getByRole('main').getByRole('listitem').getByRole('link').first()
   await waitFor('pictures that are alike', async () => {
     await page.goto(`/similar?to=${id}`)

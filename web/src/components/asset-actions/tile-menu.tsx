@@ -14,21 +14,26 @@ interface TileMenuProps {
 
 /**
  * The menu of an asset whose tile stands outside of a wall: by the right button, the menu key, Shift+F10 or a
- * finger that rests on its link, and by the dots under the pointer.
+ * finger that rests on its link, and by the dots under the pointer. The keys that it names act on the link, too.
  */
 export function TileMenu({ asset, place, children }: TileMenuProps) {
   const intl = useIntl()
   const actions = useAssetActions()
   const tile = useRef<HTMLDivElement>(null)
+  const target = { assets: [asset], place }
   const open = (x: number, y: number): void =>
-    actions.openMenu({ assets: [asset], place }, { x, y }, tile.current?.querySelector('a') ?? null)
+    actions.openMenu(target, { x, y }, tile.current?.querySelector('a') ?? null)
   return (
     <div
       ref={tile}
+      role="presentation"
       className={classes.tile}
       onContextMenu={(event) => {
         event.preventDefault()
         open(event.clientX, event.clientY)
+      }}
+      onKeyDown={({ nativeEvent }) => {
+        if (actions.press(nativeEvent, target)) nativeEvent.preventDefault()
       }}
     >
       {children}

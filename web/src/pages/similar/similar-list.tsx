@@ -48,7 +48,7 @@ export function SimilarList({
                   />
                 </Text>
                 {mirrored && (
-                  <Badge variant="default" size="sm">
+                  <Badge variant="default" size="sm" tt="none">
                     <FormattedMessage id="similar.mirrored" />
                   </Badge>
                 )}
