@@ -96,6 +96,7 @@ export const menusJourney: Journey = {
           ])
           await places.results()
           await take(page, hand, 'Add to cart')
+          await hasFocus(page.getByRole('textbox', { name: 'Find or name a cart' }))
           await page.keyboard.type(`All of them, ${hand.name}`)
           await page
             .getByRole('option', { name: /^Create / })
