@@ -129,13 +129,13 @@ export const menusJourney: Journey = {
         })
         const visitor = await newPerson()
         await visitor.page.goto(link)
-        await visitor.page.getByRole('list', { name: 'Assets' }).getByRole('link').first().waitFor()
+        await visitor.page.locator('[role="listitem"] img[data-loaded]').first().waitFor()
         await visitor.page
           .getByRole('button', { name: /^Download/ })
           .first()
           .waitFor()
         const original = await visitor.page.evaluate(async () => {
-          const picture = document.querySelector<HTMLImageElement>('[role="listitem"] img')
+          const picture = document.querySelector<HTMLImageElement>('[role="listitem"] img[data-loaded]')
           const url = new URL(picture?.currentSrc ?? '')
           url.searchParams.set('variation', 'original')
           return (await fetch(url)).status
