@@ -244,7 +244,7 @@ async function downloadChosen(page: Page, hand: Hand, id: number): Promise<void>
 }
 
 async function downloadPicture(page: Page, hand: Hand, dialog: Locator) {
-  await dialog.getByText(/\d\s(kB|MB)/).waitFor()
+  await dialog.getByText(/\d\s(bytes|kB|MB)/).waitFor()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     hand.press(page, dialog.getByRole('link', { name: 'Download' })),
