@@ -4,6 +4,7 @@ import { checkPage } from './check-page.ts'
 import { keyboard, mouse } from './hands.ts'
 import type { Stage } from './journey.ts'
 import type { Api } from './open-api.ts'
+import { pressTabInto } from './press-tab-to.ts'
 import { takeAction } from './take-action.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -59,7 +60,7 @@ export async function chooseFrame(page: Page, api: Api, film: number, step: Stag
     'by keyboard alone: G in the player takes the frame, the menu the default one, Ctrl+Z goes back',
     async () => {
       await openFilm(page, film)
-      await line.focus()
+      await pressTabInto(page, line)
       for (let times = 0; times < 5; times++) await page.keyboard.press('PageUp')
       await page.keyboard.press('g')
       await chosen.waitFor()

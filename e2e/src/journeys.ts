@@ -3,6 +3,7 @@ import { administrationByKeyboardJourney } from './journeys/administration-by-ke
 import { administrationJourney } from './journeys/administration.ts'
 import { allImportsJourney } from './journeys/all-imports.ts'
 import { assetActionsJourney } from './journeys/asset-actions.ts'
+import { assetViewJourney } from './journeys/asset-view.ts'
 import { badInputJourney } from './journeys/bad-input.ts'
 import { bookmarksJourney } from './journeys/bookmarks.ts'
 import { browseJourney } from './journeys/browse.ts'
@@ -42,6 +43,7 @@ import { killJourney } from './journeys/kill.ts'
 import { languagesJourney } from './journeys/languages.ts'
 import { listViewJourney } from './journeys/list-view.ts'
 import { logsJourney } from './journeys/logs.ts'
+import { menusJourney } from './journeys/menus.ts'
 import { notificationsJourney } from './journeys/notifications.ts'
 import { offlineJourney } from './journeys/offline.ts'
 import { passwordJourney } from './journeys/password.ts'
@@ -120,6 +122,8 @@ export const journeys: readonly Journey[] = [
   screenReaderJourney,
   bookmarksJourney,
   assetActionsJourney,
+  menusJourney,
+  assetViewJourney,
   twoInACartJourney,
   lightTableJourney,
   commentsAndApprovalJourney,

@@ -22,6 +22,22 @@ export async function pressTabTo(
   throw new Error(`${key} does not reach ${element.toString()}, it passes ${passed.join(', ')}`)
 }
 
+/** The same where the element is in a frame, such as that of a player. */
+export async function pressTabInto(
+  page: Page,
+  element: Locator,
+  key: 'Tab' | 'Shift+Tab' = 'Tab',
+): Promise<void> {
+  await element.waitFor()
+  const has = (node: Element): boolean =>
+    node.ownerDocument.hasFocus() && node === node.ownerDocument.activeElement
+  for (let pressed = 0; pressed < most; pressed++) {
+    if (await element.evaluate(has)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`${key} does not reach ${element.toString()}`)
+}
+
 type Target = ElementHandle<HTMLElement | SVGElement>
 
 interface Seen {

@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core'
 import { checkPage } from './check-page.ts'
 import type { Stage } from './journey.ts'
 import type { Api } from './open-api.ts'
+import { pressTabInto } from './press-tab-to.ts'
 import { waitFor } from './wait-for.ts'
 
 const run = promisify(execFile)
@@ -59,7 +60,7 @@ export async function watchAdaptive(page: Page, api: Api, film: number, step: St
     await waitFor('its size', async () => /^Auto \(\d+p\)/.test(await quality.innerText()))
   })
   await step('by keyboard alone: a quality is chosen, and the film plays on in it', async () => {
-    await player.getByRole('slider', { name: /^Position in the film/ }).focus()
+    await pressTabInto(page, player.getByRole('slider', { name: /^Position in the film/ }))
     await page.keyboard.press('Tab')
     assert.ok(await quality.evaluate((one) => one === document.activeElement), 'it follows the time line')
     for (const lines of ['540', '360']) {
@@ -74,6 +75,13 @@ export async function watchAdaptive(page: Page, api: Api, film: number, step: St
     await waitFor('the film to go on', async () => (await state()).seconds > before + 0.5)
     assert.ok(asked.has('film-540.mp4') && asked.has('film-360.mp4'))
     await checkPage(page, 'The quality of a video')
+  })
+  await step('with a mouse: another quality is chosen', async () => {
+    await quality.selectOption('540')
+    await waitFor(
+      'a film of 540 lines',
+      async () => (await player.locator('main').getAttribute('data-lines')) === '540',
+    )
   })
   await step('full screen shows what stands below the film, and is left by the same key', async () => {
     const full = player.getByRole('button', { name: /^Full screen/ })

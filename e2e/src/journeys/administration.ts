@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { checkPage } from '../check-page.ts'
+import { keyboard, mouse } from '../hands.ts'
 import type { Journey } from '../journey.ts'
 import { openApi } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
+import { waitForCalm } from '../wait-for-calm.ts'
 
 /**
  * An administrator makes a person, gives a role rights with a rule, asks why, and reads what was done; by
@@ -130,6 +132,30 @@ export const administrationJourney: Journey = {
         ['A secret draft'],
       )
     })
+    for (const hand of [mouse, keyboard])
+      await step(`${hand.name}: sections stand in groups, roles have names, rules are words`, async () => {
+        await page.goto('/administration')
+        for (const [group, name] of [
+          ['People', 'Users'],
+          ['Library', 'Picture presets'],
+          ['System', 'Audit log'],
+        ] as const)
+          await page
+            .getByRole('list', { name: group, exact: true })
+            .getByRole('link', { name, exact: true })
+            .waitFor()
+        await hand.press(page, section('Roles'))
+        const roles = page.getByRole('navigation', { name: 'Roles' })
+        for (const name of ['Administrator', 'Contributor', 'Editor', 'Viewer'])
+          await roles.getByRole('link', { name: new RegExp(`^${name}`) }).waitFor()
+        await hand.press(page, roles.getByRole('link', { name: /^Viewer/ }))
+        await page.getByRole('heading', { name: 'Viewer' }).waitFor()
+        await waitForCalm(page)
+        assert.doesNotMatch(await page.getByRole('main').innerText(), /\$(now|me)\b/)
+        await hand.press(page, section('Access check'))
+        await page.getByRole('heading', { name: /^Why can/ }).waitFor()
+        assert.doesNotMatch(await page.getByRole('main').innerText(), /\$(now|me)\b/)
+      })
     await step('applications are listed', async () => {
       await section('Applications').click()
       await page.getByRole('button', { name: 'portal', exact: true }).waitFor()

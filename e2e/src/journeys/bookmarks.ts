@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
 import { openFacet } from '../filters.ts'
+import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
 import { beginSession, signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
@@ -72,6 +73,32 @@ export const bookmarksJourney: Journey = {
       await section.getByRole('link', { name: 'sea', exact: true }).click()
       await waitFor('the list', () => page.url().includes('/browse') && page.url().includes('q=sea'))
     })
+    await step('with a mouse: every page has one search box, in the same place', async () => {
+      const places = new Set<string>()
+      for (const address of pages) {
+        await page.goto(address)
+        await oneBox(page).waitFor()
+        assert.equal(await page.getByRole('combobox', { name: 'Search', exact: true }).count(), 1, address)
+        const { x = 0, y = 0, width = 0 } = (await oneBox(page).boundingBox()) ?? {}
+        places.add(`${x} ${y} ${width}`)
+      }
+      assert.equal(places.size, 1, [...places].join())
+      await oneBox(page).click()
+      await page.keyboard.type('sea')
+      await page.keyboard.press('Enter')
+      await waitFor('the list', () => page.url().includes('/browse') && page.url().includes('q=sea'))
+    })
+    await step('by keyboard alone: one key leads to it from every page', async () => {
+      for (const address of pages) {
+        await page.goto(address)
+        await oneBox(page).waitFor()
+        await page.keyboard.press('/')
+        await hasFocus(oneBox(page))
+      }
+      await page.keyboard.type('forest')
+      await page.keyboard.press('Enter')
+      await waitFor('the list', () => page.url().includes('q=forest'))
+    })
     await step('one is renamed by keyboard alone, not to a name that another has', async () => {
       await page.goto('/searches')
       await actByKeyboard(page, 'sea', 'Rename')
@@ -118,6 +145,11 @@ export const bookmarksJourney: Journey = {
     await step('no page logged an error', async () => assert.deepEqual(errors, []))
   },
 }
+
+/** Pages of the frame, where a search begins. */
+const pages = ['/', '/browse', '/carts', '/searches', '/todo', '/trash']
+const oneBox = (page: Page): Locator =>
+  page.getByRole('banner').getByRole('combobox', { name: 'Search', exact: true })
 
 function mark(page: Page): Locator {
   return page.getByRole('button', { name: /^Save search(, bookmarked)?$/ })

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
+import { keyboard, mouse, type Hand } from '../hands.ts'
 import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
 import { signIn } from '../open-browser.ts'
+import { pressTabTo } from '../press-tab-to.ts'
+import { takeAction } from '../take-action.ts'
 import { waitFor } from '../wait-for.ts'
 
 const windows = [
@@ -11,6 +14,8 @@ const windows = [
   { width: 834, height: 1112 },
   { width: 1440, height: 900 },
 ] as const
+
+const list = '/browse?order=name+asc&rootnature=1'
 
 /** Pictures side by side, zoomed together, and one after another, with a mouse and by keyboard alone. */
 export const compareJourney: Journey = {
@@ -22,7 +27,7 @@ export const compareJourney: Journey = {
     const menu = page.getByRole('menu')
     const dialog = page.getByRole('dialog', { name: /^Compare/ })
     const cells = dialog.getByRole('group')
-    await signIn(page, 'admin', application.password, '/browse?order=name+asc&rootnature=1')
+    await signIn(page, 'admin', application.password, list)
 
     await step('three chosen pictures stand beside one another, at every width', async () => {
       await link(0).click({ modifiers: ['Control'] })
@@ -70,12 +75,18 @@ export const compareJourney: Journey = {
       assert.equal(await dialog.getByRole('button', { name: /^Remove / }).count(), 0)
       await dialog.getByRole('button', { name: 'Show all 3' }).click()
       await page.getByRole('dialog', { name: 'Compare 3 pictures' }).waitFor()
-      await page.keyboard.press('Escape')
+      await dialog.getByRole('button', { name: 'Close (Esc)' }).click()
       await dialog.waitFor({ state: 'detached' })
     })
+    for (const hand of [mouse, keyboard])
+      await step(`${hand.name}: six stand side by side, are zoomed together, and then one alone`, () =>
+        compareSix(hand, page),
+      )
     await step('by keyboard alone: V, arrows, Backspace, a menu, Esc', async () => {
-      await page.keyboard.press('Escape')
-      await link(0).focus()
+      await page.goto(list)
+      await link(0).waitFor()
+      await page.keyboard.press('ArrowRight')
+      await hasFocus(link(0))
       for (const key of ['Space', 'ArrowRight', 'Space', 'ArrowRight', 'Space'])
         await page.keyboard.press(key)
       const focused = await page.locator(':focus').getAttribute('aria-label')
@@ -91,6 +102,8 @@ export const compareJourney: Journey = {
       await page.keyboard.press('Backspace')
       await page.getByRole('dialog', { name: 'Compare 2 pictures' }).waitFor()
       await waitFor('its neighbour has the focus', () => hasFocusAt(page, 1))
+      await keyboard.press(page, dialog.getByRole('button', { name: 'Show all 3' }))
+      await page.getByRole('dialog', { name: 'Compare 3 pictures' }).waitFor()
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
       await hasFocus(page.getByRole('link', { name: focused ?? '', exact: true }))
@@ -106,7 +119,7 @@ export const compareJourney: Journey = {
       assert.match(await entry.innerText(), /2 to 6/)
       await page.keyboard.press('Escape')
     })
-    await step('a slideshow goes on by itself, stops, and turns over by keys', async () => {
+    await step('with a mouse: a slideshow goes on by itself, stops, and turns over both ways', async () => {
       await link(1).click({ button: 'right' })
       await menu.getByRole('menuitem', { name: 'Slideshow' }).click()
       const show = page.getByRole('dialog', { name: 'Slideshow' })
@@ -114,21 +127,86 @@ export const compareJourney: Journey = {
       await page.mouse.move(700, 400)
       await checkPage(page, 'A slideshow')
       await show.getByText('2 of 7').waitFor()
-      await page.keyboard.press('Space')
+      await show.getByRole('button', { name: 'Pause (Space)' }).click()
       await show.getByRole('button', { name: 'Play (Space)' }).waitFor()
-      await page.keyboard.press('ArrowLeft')
+      await show.getByRole('button', { name: 'Previous picture (←)' }).click()
       await show.getByText('1 of 7').waitFor()
-      await page.keyboard.press('ArrowLeft')
-      await show.getByText('7 of 7').waitFor()
+      await show.getByRole('button', { name: 'Next picture (→)' }).click()
+      await show.getByText('2 of 7').waitFor()
       for (const size of windows) {
         await page.setViewportSize(size)
         await checkPage(page, `A slideshow stopped, at ${size.width}`)
       }
-      await page.keyboard.press('Escape')
+      await show.getByRole('button', { name: 'Close (Esc)' }).click()
       await show.waitFor({ state: 'detached' })
     })
+    await step(
+      'by keyboard alone: a slideshow goes on by itself, stops, turns over, and fills the screen',
+      async () => {
+        await takeAction(page, keyboard, 'Slideshow')
+        const show = page.getByRole('dialog', { name: 'Slideshow' })
+        await show.getByText('1 of 7').waitFor()
+        await show.getByText('2 of 7').waitFor()
+        await page.keyboard.press('Space')
+        await show.getByRole('button', { name: 'Play (Space)' }).waitFor()
+        await page.keyboard.press('ArrowLeft')
+        await show.getByText('1 of 7').waitFor()
+        await page.keyboard.press('ArrowLeft')
+        await show.getByText('7 of 7').waitFor()
+        await page.keyboard.press('f')
+        await page.waitForFunction(() => document.fullscreenElement !== null)
+        await page.keyboard.press('f')
+        await page.waitForFunction(() => document.fullscreenElement === null)
+        await page.keyboard.press('Escape')
+        await show.waitFor({ state: 'detached' })
+      },
+    )
     await step('no page logged an error', async () => assert.deepEqual(errors, []))
   },
+}
+
+/** As many as can be compared. The wheel and `+` zoom; all at once, until that is switched off. */
+async function compareSix(hand: Hand, page: Page): Promise<void> {
+  const links = page.getByRole('list', { name: 'Assets' }).getByRole('listitem').getByRole('link')
+  const dialog = page.getByRole('dialog', { name: 'Compare 6 pictures' })
+  const cells = dialog.getByRole('group')
+  await page.goto(list)
+  await links.nth(5).waitFor()
+  if (hand === mouse) {
+    await links.nth(0).click({ modifiers: ['Control'] })
+    await links.nth(5).click({ modifiers: ['Shift'] })
+  } else {
+    await page.keyboard.press('ArrowRight')
+    await hasFocus(links.nth(0))
+    for (let more = 0; more < 5; more++) await page.keyboard.press('Shift+ArrowRight')
+  }
+  await takeAction(page, hand, 'Compare')
+  await waitForPictures(page, 6)
+  assert.equal(await cells.count(), 6)
+  for (const size of windows) {
+    await page.setViewportSize(size)
+    await checkPage(page, `Six pictures compared at ${size.width}`)
+  }
+  await zoomIn(hand, page, cells.nth(1))
+  await waitFor('all are zoomed', async () => (await zoomsOf(page)).every(({ scale }) => scale > 1.2))
+  await hand.turn(page, dialog.getByRole('switch', { name: 'Zoom together' }))
+  await waitFor('none is zoomed', async () => (await zoomsOf(page)).every(({ scale }) => scale === 1))
+  if (hand === keyboard) await pressTabTo(page, cells.first())
+  await zoomIn(hand, page, cells.first())
+  await waitFor('one is zoomed', async () => {
+    const [first, ...others] = (await zoomsOf(page)).map(({ scale }) => scale)
+    return (first ?? 1) > 1.2 && others.every((scale) => scale === 1)
+  })
+  await hand.press(page, dialog.getByRole('button', { name: 'Close (Esc)' }))
+  await dialog.waitFor({ state: 'detached' })
+}
+
+async function zoomIn(hand: Hand, page: Page, cell: Locator): Promise<void> {
+  if (hand === keyboard) return page.keyboard.press('+')
+  const box = await cell.boundingBox()
+  assert.ok(box)
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 3)
+  return page.mouse.wheel(0, -600)
 }
 
 interface Shown {

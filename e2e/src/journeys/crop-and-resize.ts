@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { checkPage } from '../check-page.ts'
-import { keyboard } from '../hands.ts'
+import { createAsset } from '../create-asset.ts'
+import { keyboard, mouse, type Hand } from '../hands.ts'
 import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
 import { openApi } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
+import { waitFor } from '../wait-for.ts'
 
 interface Found {
   readonly response: { readonly data: readonly { readonly id: number }[] }
@@ -34,6 +36,7 @@ export const cropAndResizeJourney: Journey = {
     const { page } = await newPerson()
     await signIn(page, 'editor', application.password, `/browse/${id}`)
     const dialog = page.getByRole('dialog', { name: 'Crop and resize' })
+    let site = ''
     await step('the focal point is set by keyboard', async () => {
       await openByKeyboard(page, 'Focal point…')
       const point = page.getByRole('button', { name: /^Focal point: 50 %/ })
@@ -96,84 +99,252 @@ export const cropAndResizeJourney: Journey = {
       await page.keyboard.press('ArrowRight')
       assert.ok(await dialog.getByRole('radio', { name: 'Instagram square' }).isChecked())
     })
-    await step('its address shows it to whoever is not signed in', async () => {
-      await dialog.getByRole('button', { name: 'Create address for websites' }).click()
-      const address = await dialog.getByRole('textbox', { name: 'Address for websites' }).inputValue()
-      const visitor = await newPerson()
-      await visitor.page.goto(address)
-      const [width, height] = await visitor.page
-        .locator('img')
-        .evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
-      assert.equal(width, height)
-      await checkPage(page, 'The address of a picture')
-      await page.keyboard.press('Escape')
-      await hasFocus(page.getByRole('button', { name: 'Crop and resize…' }))
-    })
-    await step('an administrator adds a preset, and deletes it', async () => {
-      const { page: admin } = await newPerson()
-      await signIn(admin, 'admin', application.password, '/administration?section=presets')
-      await admin.getByRole('button', { name: 'Add a preset' }).click()
-      await admin.getByLabel('Code').fill('poster')
-      await admin.getByLabel('Name in English').fill('Poster')
-      await admin.getByLabel('Name in French').fill('Affiche')
-      await admin.getByLabel('Crop ratio').fill('2-3')
-      await admin.getByText('Enter a ratio such as 16:9').waitFor()
-      await admin.getByLabel('Crop ratio').fill('2:3')
-      await checkPage(admin, 'A preset of pictures')
-      await admin.getByRole('button', { name: 'Save the preset' }).click()
-      await admin.getByText('poster · 2:3 · full size').waitFor()
-      await checkPage(admin, 'Presets of pictures')
-      await admin.getByRole('button', { name: 'Delete Poster' }).click()
-      await admin.getByRole('button', { name: 'Delete the preset' }).click()
-      await admin.getByText('“Poster” was deleted').waitFor()
-    })
-    await step('a profile crops all pictures of a cart, in one download', async () => {
-      const admin = await openApi(application.url, 'admin', application.password)
-      await admin.call('POST', '/wedia/cart/downloadProfiles', {
-        code: 'square',
-        names: { en: 'Squares', fr: 'Carrés' },
-        recipe: {
-          format: 'jpeg',
-          crop: '1:1',
-          boxPx: 200,
-          quality: 80,
-          colourSpace: 'srgb',
-          watermark: false,
+    for (const hand of [mouse, keyboard])
+      await step(`${hand.name}: its address shows it to whoever is not signed in`, async () => {
+        if (hand === keyboard) await openByKeyboard(page, 'Crop and resize…')
+        await hand.press(page, dialog.getByRole('button', { name: 'Create address for websites' }))
+        const address = await dialog.getByRole('textbox', { name: 'Address for websites' }).inputValue()
+        const visitor = await newPerson()
+        await visitor.page.goto(address)
+        const [width, height] = await visitor.page
+          .locator('img')
+          .evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
+        if (hand === mouse) assert.equal(width, height)
+        else assert.ok((width ?? 0) > 0)
+        await visitor.context.close()
+        await checkPage(page, 'The address of a picture')
+        site = address.split('?')[0] ?? ''
+        await page.keyboard.press('Escape')
+        await hasFocus(page.getByRole('button', { name: 'Crop and resize…' }))
+      })
+    await step(
+      'by its address a website asks for width, ratio and format, and is told that nothing changed; another token shows nothing',
+      () => askByAddress(site),
+    )
+    for (const hand of [mouse, keyboard])
+      await step(
+        `${hand.name}: a focal point that is set moves what the address of a ratio shows`,
+        async () => {
+          const before = await ratioByAddress(site)
+          await setFocalPoint(page, hand)
+          const after = await waitFor('another picture', async () => {
+            const now = await ratioByAddress(site)
+            return now.equals(before) ? null : now
+          })
+          assert.ok(after.length > 0)
         },
-        embedsMetadata: false,
-      })
-      const found = await api.call<Found>('GET', `/rest/dam/data/asset?max=3&query=${query}`)
-      const [{ id: cart } = { id: 0 }] = await api.call<{ id: number }[]>('POST', '/wedia/cart/createCart/', {
-        name: 'For the channel',
-        items: { asset: found.response.data.map((asset) => asset.id) },
-      })
-      await page.goto(`/carts/${cart}`)
-      await keyboard.press(page, page.getByRole('button', { name: 'Download', exact: true }))
-      const download = page.getByRole('dialog')
-      await download.getByRole('radio', { name: 'Squares' }).waitFor()
-      await keyboard.turn(page, download.getByRole('checkbox', { name: /^Contact sheet/ }))
-      await download.getByRole('radio', { name: 'Squares' }).click()
-      // Whoever looks on gets it once it is ready.
-      const saving = page.waitForEvent('download', { timeout: 90_000 })
-      await keyboard.press(page, download.getByRole('button', { name: 'Prepare the download' }))
-      const file = await saving
-      assert.deepEqual(
-        await sizesIn(await file.path()),
-        found.response.data.map(() => '200 × 200'),
       )
-      await admin.call('DELETE', '/wedia/cart/downloadProfiles/square')
-    })
+    const own = await createAsset(api, ownName, 'signed.jpg', await drawSigned())
+    for (const hand of [mouse, keyboard])
+      await step(
+        `${hand.name}: ratio, size, format, quality, colours and metadata are chosen, and the file has them`,
+        () => downloadChosen(page, hand, own),
+      )
+    for (const hand of [mouse, keyboard])
+      await step(`${hand.name}: an administrator adds a preset, and deletes it`, async () => {
+        const { page: admin, context } = await newPerson()
+        await signIn(admin, 'admin', application.password, '/administration?section=presets')
+        await addPreset(admin, hand)
+        await context.close()
+      })
+    for (const [hand, embeds] of [
+      [mouse, true],
+      [keyboard, false],
+    ] as const)
+      await step(
+        `${hand.name}: a profile crops all pictures of a cart in one download, ${embeds ? 'with' : 'without'} their metadata`,
+        async () => {
+          const admin = await openApi(application.url, 'admin', application.password)
+          await admin.call('POST', '/wedia/cart/downloadProfiles', { ...squares, embedsMetadata: embeds })
+          const found = await api.call<Found>('GET', `/rest/dam/data/asset?max=2&query=${query}`)
+          const ids = [...found.response.data.map((asset) => asset.id), own]
+          const [{ id: cart } = { id: 0 }] = await api.call<{ id: number }[]>(
+            'POST',
+            '/wedia/cart/createCart/',
+            { name: `For the channel, ${hand.name}`, items: { asset: ids } },
+          )
+          await page.goto(`/carts/${cart}`)
+          await hand.press(page, page.getByRole('button', { name: 'Download', exact: true }))
+          const download = page.getByRole('dialog')
+          const profile = download.getByRole('radio', { name: 'Squares' })
+          await profile.waitFor()
+          if (hand === mouse) await profile.click()
+          else {
+            await pressTabTo(page, download.getByRole('radio', { checked: true }).first(), 'Shift+Tab')
+            for (let press = 0; press < 10 && !(await profile.isChecked()); press++)
+              await page.keyboard.press('ArrowDown')
+          }
+          for (const rest of [/^Contact sheet/, /^Descriptions/]) {
+            const box = download.getByRole('checkbox', { name: rest })
+            if (await box.isChecked()) await hand.turn(page, box)
+          }
+          // Whoever looks on gets it once it is ready.
+          const saving = page.waitForEvent('download', { timeout: 90_000 })
+          await hand.press(page, download.getByRole('button', { name: 'Prepare the download' }))
+          const files = await readPictures(await (await saving).path())
+          assert.deepEqual(
+            files.map(({ width, height }) => `${width} × ${height}`),
+            ids.map(() => '200 × 200'),
+          )
+          assert.equal(
+            files.filter(({ bytes }) => bytes.includes(ownName)).length,
+            embeds ? 1 : 0,
+            'files that say what the asset is called',
+          )
+          await admin.call('DELETE', '/wedia/cart/downloadProfiles/square')
+        },
+      )
   },
 }
 
-/** Sizes of the JPEGs in an archive. */
-async function sizesIn(archive: string): Promise<string[]> {
+const squares = {
+  code: 'square',
+  names: { en: 'Squares', fr: 'Carrés' },
+  recipe: { format: 'jpeg', crop: '1:1', boxPx: 200, quality: 80, colourSpace: 'srgb', watermark: false },
+}
+const ownName = 'Signed by its author'
+const author = 'Ana Sousa'
+
+/** A picture with wide colours that says who made it. */
+function drawSigned(): Promise<Buffer> {
+  const background = { r: 200, g: 40, b: 30 }
+  return sharp({ create: { width: 1800, height: 1200, channels: 3, background } })
+    .withIccProfile('p3')
+    .withExif({ IFD0: { Artist: author } })
+    .jpeg()
+    .toBuffer()
+}
+
+/** All that a picture can be is chosen in the dialog; then the opposite. */
+async function downloadChosen(page: Page, hand: Hand, id: number): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Crop and resize' })
+  await page.goto(`/browse/${id}`)
+  await hand.press(page, page.getByRole('button', { name: 'Crop and resize…' }))
+  await dialog.locator('img').waitFor()
+  await chooseBy(page, hand, dialog.getByRole('combobox', { name: 'Crop' }), '1:1')
+  await hand.type(page, dialog.getByLabel('Max. width, pixels'), '300')
+  await chooseBy(page, hand, dialog.getByRole('combobox', { name: 'Format' }), 'WEBP')
+  await hand.type(page, dialog.getByLabel('Quality'), '60')
+  await chooseBy(page, hand, dialog.getByRole('combobox', { name: 'Colours' }), 'Display P3')
+  await hand.turn(page, dialog.getByRole('checkbox', { name: /^Keep metadata/ }))
+  const rich = await downloadPicture(page, hand, dialog)
+  assert.equal(`${rich.format} ${rich.width} × ${rich.height}`, 'webp 300 × 300')
+  assert.match(await addressOf(dialog), /quality=60/)
+  assert.ok(rich.icc?.includes('P3') ?? false, 'its colours are those of Display P3')
+  assert.ok(rich.exif?.includes(author) ?? false, 'it says who made it')
+  await chooseBy(page, hand, dialog.getByRole('combobox', { name: 'Format' }), 'PNG')
+  await chooseBy(page, hand, dialog.getByRole('combobox', { name: 'Colours' }), 'sRGB')
+  await hand.turn(page, dialog.getByRole('checkbox', { name: /^Keep metadata/ }))
+  const plain = await downloadPicture(page, hand, dialog)
+  assert.equal(plain.format, 'png')
+  assert.ok(!(plain.exif?.includes(author) ?? false), 'it does not say who made it')
+  assert.ok(!(plain.icc?.includes('P3') ?? false))
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+}
+
+async function downloadPicture(page: Page, hand: Hand, dialog: Locator) {
+  await dialog.getByText(/\d\s(bytes|kB|MB)/).waitFor()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    hand.press(page, dialog.getByRole('link', { name: 'Download' })),
+  ])
+  const { format, width, height, icc, exif } = await sharp(await file.path()).metadata()
+  return { format, width, height, icc: icc && textOf(icc), exif: exif && textOf(exif) }
+}
+
+/** What is written in bytes, also in two bytes a letter. */
+const textOf = (bytes: Buffer): string => bytes.toString('latin1').replaceAll('\0', '')
+
+async function chooseBy(page: Page, hand: Hand, select: Locator, name: string): Promise<void> {
+  if (hand === mouse) return choose(page, select, name)
+  await pressTabToEither(page, select)
+  const option = page.getByRole('option', { name, exact: true })
+  await page.keyboard.press('ArrowDown')
+  await option.waitFor()
+  for (let press = 0; press < 20 && (await option.getAttribute('data-combobox-selected')) === null; press++)
+    await page.keyboard.press('ArrowDown')
+  return page.keyboard.press('Enter')
+}
+
+async function pressTabToEither(page: Page, element: Locator): Promise<void> {
+  if (!(await element.evaluate((one) => one === document.activeElement))) await pressTabTo(page, element)
+}
+
+/** The picture that an embed gives, as a website asks for it. */
+async function askByAddress(site: string): Promise<void> {
+  const url = `${site}?w=800&crop=16:9&format=avif`
+  const first = await fetch(url)
+  assert.equal(first.status, 200)
+  assert.equal(first.headers.get('content-type'), 'image/avif')
+  const { width, height } = await sharp(Buffer.from(await first.arrayBuffer())).metadata()
+  assert.equal(`${width} × ${height}`, '800 × 450')
+  assert.match(first.headers.get('cache-control') ?? '', /public/)
+  const again = await fetch(url, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
+  assert.equal(again.status, 304)
+  const token = /embed\/([^/]+)/.exec(site)?.[1] ?? ''
+  const forged = await fetch(url.replace(token, token.split('').toReversed().join('')))
+  assert.equal(forged.status, 404)
+}
+
+async function ratioByAddress(site: string): Promise<Buffer> {
+  const answer = await fetch(`${site}?crop=9:16&w=90&format=png`)
+  assert.equal(answer.status, 200)
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+/** Sets the focal point: at the right with a mouse, at the left by keys. */
+async function setFocalPoint(page: Page, hand: Hand): Promise<void> {
+  await hand.press(page, page.getByRole('button', { name: 'Focal point…' }))
+  const dialog = page.getByRole('dialog', { name: 'Focal point' })
+  const point = dialog.getByRole('button', { name: /^Focal point: / })
+  await hasFocus(point)
+  if (hand === mouse) {
+    const box = await dialog.locator('img').boundingBox()
+    assert.ok(box)
+    await page.mouse.click(box.x + box.width * 0.95, box.y + box.height / 2)
+    await dialog.getByRole('button', { name: 'Focal point: 95 % from the left, 50 % from the top' }).waitFor()
+  } else for (let press = 0; press < 9; press++) await page.keyboard.press('Shift+ArrowLeft')
+  await hand.press(page, dialog.getByRole('button', { name: 'Save', exact: true }))
+  await page.getByText('Focal point saved').first().waitFor()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+async function addPreset(page: Page, hand: Hand): Promise<void> {
+  await hand.press(page, page.getByRole('button', { name: 'Add a preset' }))
+  for (const [field, text] of [
+    ['Code', 'poster'],
+    ['Name in English', 'Poster'],
+    ['Name in French', 'Affiche'],
+    ['Crop ratio', '2-3'],
+  ] as const)
+    await hand.type(page, page.getByLabel(field), text)
+  await page.getByText('Enter a ratio such as 16:9').waitFor()
+  await hand.type(page, page.getByLabel('Crop ratio'), '2:3')
+  await checkPage(page, 'A preset of pictures')
+  await hand.press(page, page.getByRole('button', { name: 'Save the preset' }))
+  await page.getByText('poster · 2:3 · full size').waitFor()
+  await checkPage(page, 'Presets of pictures')
+  await hand.press(page, page.getByRole('button', { name: 'Delete Poster' }))
+  await hand.press(page, page.getByRole('button', { name: 'Delete the preset' }))
+  await page.getByText('“Poster” was deleted').waitFor()
+}
+
+/** The JPEGs in an archive. */
+async function readPictures(
+  archive: string,
+): Promise<readonly { readonly width: number; readonly height: number; readonly bytes: Buffer }[]> {
   const folder = await mkdtemp(join(tmpdir(), 'cartouche-crops-'))
   try {
     await promisify(execFile)('unzip', ['-q', archive, '-d', folder])
     const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.jpg'))
-    const sizes = await Promise.all(names.map((name) => sharp(join(folder, name)).metadata()))
-    return sizes.map(({ width, height }) => `${width} × ${height}`)
+    return await Promise.all(
+      names.map(async (name) => {
+        const bytes = await readFile(join(folder, name))
+        const { width, height } = await sharp(bytes).metadata()
+        return { width, height, bytes }
+      }),
+    )
   } finally {
     await rm(folder, { recursive: true })
   }
@@ -184,7 +355,7 @@ async function openByKeyboard(page: Page, name: string): Promise<void> {
   await open.waitFor()
   await pressTabTo(page, open)
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog').locator('img').waitFor()
+  await page.getByRole('dialog').last().locator('img').first().waitFor()
 }
 
 async function choose(page: Page, select: Locator, option: string): Promise<void> {

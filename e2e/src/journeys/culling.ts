@@ -4,40 +4,20 @@ import { checkPage } from '../check-page.ts'
 import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
-import { signIn } from '../open-browser.ts'
+import { beginSession, signIn } from '../open-browser.ts'
 import { say } from '../play-journey.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 import { takeAction } from '../take-action.ts'
 import { keyboard, mouse, type Hand } from '../hands.ts'
+import { list, markByKeys, marksOf, shareMarks, tilesOf } from '../marks.ts'
 import { waitFor } from '../wait-for.ts'
 import { waitForCalm } from '../wait-for-calm.ts'
 
-const list = '/browse?is.rootnature=1&order=name+asc'
 const windows = [
   { width: 390, height: 844 },
   { width: 834, height: 1112 },
   { width: 1440, height: 900 },
 ] as const
-
-interface Marks {
-  readonly rating: number
-  readonly label: string | null
-  readonly pick: string | null
-}
-interface Marked {
-  readonly id: number
-  readonly name: string
-  readonly $marks: Marks
-}
-
-/** The photographs of the library with the caller's marks, in the order of the list. */
-async function marksOf(api: Api): Promise<readonly Marked[]> {
-  const { response } = await api.call<{ response: { data: Marked[] } }>(
-    'GET',
-    `/rest/dam/data/asset?max=50&orderby=name+asc&withMarks=true&query=${encodeURIComponent('{"rootnature":1}')}`,
-  )
-  return response.data
-}
 
 /** Ratings, colour labels and picks by one key each, and culling: with a mouse, and by keyboard alone. */
 export const cullingJourney: Journey = {
@@ -71,6 +51,15 @@ export const cullingJourney: Journey = {
     })
     await playCulling(page, api, step)
     await playByKeyboard(page, api, step)
+    const admin = await newPerson()
+    const viewer = await newPerson()
+    await beginSession(admin.page, 'admin', application.password)
+    await beginSession(viewer.page, 'viewer', application.password)
+    for (const hand of [mouse, keyboard])
+      await step(
+        `${hand.name}: an administrator has all share their marks, and each have their own again`,
+        () => shareMarks(hand, { admin: admin.page, editor: page, viewer: viewer.page }),
+      )
     for (const hand of [mouse, keyboard])
       await step(
         `${hand.name}: an opened asset has the pictures of its list below it, where one likes to`,
@@ -107,8 +96,6 @@ export const cullingJourney: Journey = {
 }
 
 type Step = (name: string, work: () => Promise<void>) => Promise<void>
-
-const tilesOf = (page: Page): Locator => page.getByRole('list', { name: 'Assets' }).getByRole('listitem')
 
 async function playMarks(page: Page, api: Api, step: Step): Promise<void> {
   const tiles = tilesOf(page)
@@ -195,10 +182,13 @@ async function playCulling(page: Page, api: Api, step: Step): Promise<void> {
       await page.getByRole('menuitem', { name: 'Cull' }).click()
       const all = await marksOf(api)
       await shown(all[0]?.id)
-      await dialog.getByRole('button', { name: 'Pick', exact: true }).click()
+      const pick = dialog.getByRole('button', { name: 'Pick', exact: true })
+      const reject = dialog.getByRole('button', { name: 'Reject', exact: true })
+      const frames = [await paintAfter(page, 'click', () => pick.click())]
       await shown(all[1]?.id)
-      await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+      frames.push(await paintAfter(page, 'click', () => reject.click()))
       await shown(all[2]?.id)
+      tellFrames(frames)
       await dialog.getByText(`3 of ${all.length} · 1 picked · 1 rejected`).waitFor()
       await checkPage(page, 'Culling')
       await dialog
@@ -261,6 +251,10 @@ async function playByKeyboard(page: Page, api: Api, step: Step): Promise<void> {
       )
     },
   )
+  await step(
+    'by keyboard alone: stars, labels and picks by one key each, on the wall and of an opened asset',
+    () => markByKeys(page, api),
+  )
   await step('by keyboard alone: the whole list is culled, each picture there within a frame', async () => {
     const all = await marksOf(api)
     await api.call('POST', '/rest/marks', {
@@ -283,12 +277,8 @@ async function playByKeyboard(page: Page, api: Api, step: Step): Promise<void> {
     await shown(all[0]?.id)
     const keys = ['x', '4', 'p', '8', 'ArrowRight', 'ArrowLeft', 'ArrowRight']
     const frames: Paint[] = []
-    for (const key of keys) frames.push(await paintAfter(page, key))
-    say(`  key to painted picture: ${frames.map(({ frames: n, ms }) => `${n} (${ms} ms)`).join(', ')} frames`)
-    assert.ok(
-      frames.every(({ frames: n }) => n <= 3),
-      `pictures that were decoded ahead took ${JSON.stringify(frames)}`,
-    )
+    for (const key of keys) frames.push(await paintAfter(page, 'keydown', () => page.keyboard.press(key)))
+    tellFrames(frames)
     await page.keyboard.press('Control+z')
     await shown(all[3]?.id)
     await waitFor('the last one undone', async () => {
@@ -370,18 +360,28 @@ async function playFilmstrip(hand: Hand, page: Page): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** Presses a key and measures how many frames, and ms, pass until another picture is painted. */
-async function paintAfter(page: Page, key: string): Promise<Paint> {
+function tellFrames(frames: readonly Paint[]): void {
+  say(`  to the painted picture: ${frames.map(({ frames: n, ms }) => `${n} (${ms} ms)`).join(', ')} frames`)
+  assert.ok(
+    frames.every(({ frames: n }) => n <= 3),
+    `pictures that were decoded ahead took ${JSON.stringify(frames)}`,
+  )
+}
+
+/**
+ * Does something and measures how many frames, and ms, pass from its event until another picture is painted.
+ */
+async function paintAfter(page: Page, event: 'keydown' | 'click', act: () => Promise<void>): Promise<Paint> {
   // The neighbours are decoded while somebody looks.
   await page.waitForFunction(() => document.querySelector('canvas[data-shown]')?.isConnected === true)
   await waitForCalm(page)
-  await page.evaluate(() => {
+  await page.evaluate((name) => {
     const own = window as unknown as { painted?: Promise<Paint> }
     const canvas = document.querySelector<HTMLElement>('canvas[data-shown]')
     const before = canvas?.dataset['shown']
     own.painted = new Promise((resolve) => {
       window.addEventListener(
-        'keydown',
+        name,
         ({ timeStamp }) => {
           let frames = 0
           const look = (): void => {
@@ -397,8 +397,8 @@ async function paintAfter(page: Page, key: string): Promise<Paint> {
         { once: true, capture: true },
       )
     })
-  })
-  await page.keyboard.press(key)
+  }, event)
+  await act()
   return page.evaluate(async () => {
     const { painted } = window as unknown as { painted?: Promise<Paint> }
     return (await painted) ?? { frames: Infinity, ms: Infinity }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
 import { choosePage } from '../choose-picture.ts'
 import { findInsideDocument } from '../find-inside-document.ts'
@@ -123,6 +123,14 @@ export const documentsJourney: Journey = {
         await checkPage(person.page, 'Code')
         await person.page.keyboard.press('Escape')
         await person.page.locator('mark').first().waitFor({ state: 'detached' })
+        if (hand === keyboard) {
+          await person.page.keyboard.press('Control+A')
+          assert.equal(await copied(person.page), code.trim(), 'all lines, not those in sight alone')
+        } else {
+          await person.page.mouse.wheel(0, -100_000)
+          await dragOver(person.page, person.page.getByText('export const answer = 42'))
+          assert.equal(await copied(person.page), 'export const answer = 42')
+        }
       })
     await step('a table is shown as one', async () => {
       const table = await createAsset(
@@ -149,9 +157,11 @@ export const documentsJourney: Journey = {
       await person.page.locator('[data-number="142858"]').waitFor({ state: 'attached' })
       await checkPage(person.page, 'A long text')
     })
-    await step('an Office document is read by its pages, or it is said why not', async () =>
-      readOffice(person.page, await createAsset(api, 'Harbour letter', 'letter.rtf', rtfLetter)),
-    )
+    const letter = await createAsset(api, 'Harbour letter', 'letter.rtf', rtfLetter)
+    for (const hand of [mouse, keyboard])
+      await step(`${hand.name}: an Office document is read by its pages, or it is said why not`, () =>
+        readOffice(person.page, hand, letter),
+      )
     await choosePage(person.page, api, id, (number) => atPage(person.page, number), step)
     await step('no page logged an error', async () => assert.deepEqual(person.errors, []))
   },
@@ -170,12 +180,21 @@ async function readDocument(
       await atPage(page, 1)
       const line = page.getByText('Chapter 1 of the harbour report', { exact: true })
       await line.waitFor()
-      await line.selectText()
-      await page.keyboard.press('Control+C')
-      assert.equal(
-        (await page.evaluate(() => navigator.clipboard.readText())).trim(),
-        'Chapter 1 of the harbour report',
+      if (hand.name === mouse.name) {
+        await dragOver(page, line)
+        assert.equal(await copied(page), 'Chapter 1 of the harbour report')
+        return
+      }
+      await page.keyboard.press('Control+A')
+      const [first, second] = (await copied(page)).split('\n')
+      assert.deepEqual(
+        [first?.trim(), second?.trim()],
+        ['Chapter 1 of the harbour report', 'Ships come and go with the tide.'],
       )
+      const whole = (await copied(page)).length
+      for (let less = 0; less < 5; less++) await page.keyboard.press('Shift+ArrowLeft')
+      assert.equal((await copied(page)).length, whole - 5)
+      await atPage(page, 1)
     },
   )
   await step(`${hand.name}: pages are turned by keys, number and thumbnail`, async () => {
@@ -279,6 +298,22 @@ async function readOddDocuments(
     const drawn = await page.locator('.pdfViewer canvas').count()
     assert.ok(drawn < 20, `${drawn} pages are drawn`)
   })
+}
+
+async function dragOver(page: Page, line: Locator): Promise<void> {
+  const box = await line.boundingBox()
+  assert.ok(box)
+  const middle = box.y + box.height / 2
+  await page.mouse.move(box.x + 1, middle)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width - 1, middle, { steps: 6 })
+  await page.mouse.up()
+}
+
+/** What is selected, as it is copied. */
+async function copied(page: Page): Promise<string> {
+  await page.keyboard.press('Control+C')
+  return (await page.evaluate(() => navigator.clipboard.readText())).trim()
 }
 
 async function atPage(page: Page, number: number): Promise<void> {

@@ -114,7 +114,7 @@ async function embedByKeyboard(page: Page, site: string): Promise<{ frame: strin
   const dialog = page.getByRole('dialog', { name: /^Embed / })
   await dialog.getByText('Not embedded anywhere').waitFor()
   await checkPage(page, 'The embed dialog')
-  await pressTabTo(page, dialog.getByLabel('Allowed sites'))
+  await hasFocus(dialog.getByLabel('Allowed sites'))
   await page.keyboard.type(`${site},`)
   await pressTabTo(page, dialog.getByRole('button', { name: 'Create code' }))
   await page.keyboard.press('Enter')

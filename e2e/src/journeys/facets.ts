@@ -96,6 +96,35 @@ export const facetsJourney: Journey = {
         await city.getByRole('checkbox', { name: last?.data.name ?? '' }).click()
       },
     )
+    await step(
+      'with a mouse, too: the same facet is unfolded, and a tree without a hit is folded',
+      async () => {
+        const head = (name: string, expanded: boolean) =>
+          facet(page, name).getByRole('button', { name, exact: true, expanded })
+        await head('Country', true).click()
+        await head('Country', false).click()
+        await head('Country', true).waitFor()
+        await page.goto('/browse?q=zzqqx')
+        await page.getByRole('heading', { level: 1, name: 'No assets', exact: true }).waitFor()
+        await head('Keywords', false).click()
+        await head('Keywords', true).click()
+        await head('Keywords', false).waitFor()
+        await page.goto('/browse')
+        await head('Keywords', false).click()
+      },
+    )
+    await step('nodes of a tree without a hit are left out, until they are asked for', async () => {
+      await page.goto(`/browse?is.city=${encodeURIComponent(cities.at(-1)?.data.name ?? '')}`)
+      await keywords.getByRole('treeitem').first().waitFor()
+      await waitFor('nodes with hits alone', async () => {
+        const nodes = await readTree(keywords)
+        return nodes.length > 0 && nodes.every(({ count }) => count > 0)
+      })
+      const before = (await readTree(keywords)).length
+      await keyboard.press(page, keywords.getByRole('button', { name: /without results$/ }))
+      await waitFor('the others', async () => (await readTree(keywords)).length > before)
+      await page.goto('/browse')
+    })
     await step('D1.06 a tree is walked by keyboard, level by level', async () => {
       const top = node(tree.top)
       await keywords.getByRole('treeitem').first().waitFor()

@@ -3,9 +3,11 @@ import type { Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
 import { chooseFrame } from '../choose-picture.ts'
 import { createAsset } from '../create-asset.ts'
+import { keyboard, mouse } from '../hands.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { beginSession } from '../open-browser.ts'
+import { pressTabInto } from '../press-tab-to.ts'
 import { trimAsVisitor, trimFilm } from '../trim-film.ts'
 import { waitFor } from '../wait-for.ts'
 import { makeLongFilm, watchAdaptive } from '../watch-adaptive.ts'
@@ -52,6 +54,24 @@ async function watchFilm(
   const player = page.frameLocator('iframe')
   const line = player.getByRole('slider', { name: /^Position in the film/ })
   const peek = player.locator('.peek')
+  for (const hand of [mouse, keyboard])
+    await step(`${hand.name}: a film shows its picture with a sign to play, and plays`, async () => {
+      await page.goto(`/browse/${film}`)
+      await line.waitFor()
+      const sign = player.locator('.play')
+      await sign.waitFor()
+      await waitFor('the poster', () => player.locator('video').evaluate(hasPoster))
+      await checkPage(page, 'A film that nobody has played')
+      if (hand === mouse) await sign.click()
+      else {
+        await pressTabInto(page, player.locator('video'))
+        await page.keyboard.press('Space')
+      }
+      await waitFor('the film', () =>
+        player.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime > 0),
+      )
+      await sign.waitFor({ state: 'hidden' })
+    })
   await step('with a mouse: pointing at the time line shows the frame of that moment', async () => {
     await page.goto(`/browse/${film}`)
     await line.waitFor()
@@ -68,7 +88,7 @@ async function watchFilm(
   await step('by keyboard alone: the position is moved, with its frame', async () => {
     await page.mouse.move(5, 5)
     await peek.waitFor({ state: 'hidden' })
-    await line.focus()
+    await pressTabInto(page, line)
     await page.keyboard.press('PageUp')
     await page.keyboard.press('PageUp')
     await page.keyboard.press('ArrowRight')
@@ -78,4 +98,12 @@ async function watchFilm(
   })
   await trimFilm(page, step)
   return film
+}
+
+/** In the page: the picture of a film that is not played is there. */
+async function hasPoster({ poster, paused }: HTMLVideoElement): Promise<boolean> {
+  const picture = new Image()
+  picture.src = poster
+  await picture.decode()
+  return paused && picture.naturalWidth > 200
 }

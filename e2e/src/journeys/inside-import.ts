@@ -202,9 +202,16 @@ async function play(
     await row(page, 'damaged.jpg').waitFor()
   })
   for (const hand of [mouse, keyboard])
+    await step(`${hand.name}: a keyword that one of four files has is told as of one of four`, () =>
+      describeOneOfFour(hand, page, job),
+    )
+  for (const hand of [mouse, keyboard])
     await step(`${hand.name}: in a narrow window a file is processed again, and the focus is not lost`, () =>
       processInSheet(hand, page, api, job),
     )
+  await step('by keyboard alone: damage, and what is worth checking, are told apart', () =>
+    findDamage(page, job),
+  )
   await step('by keyboard alone: files are found, described, undone and moved', () =>
     playByKeyboard(page, api, [job, beside]),
   )
@@ -228,6 +235,25 @@ async function play(
       [],
     ),
   )
+}
+
+/** One file gets a keyword, then all of them are selected. */
+async function describeOneOfFour(hand: Hand, page: Page, job: number): Promise<void> {
+  const keywords = page.getByRole('combobox', { name: 'Keywords' })
+  await page.goto(`/import?job=${job}`)
+  await hand.turn(page, row(page, hand === mouse ? 'reef' : 'dune one').getByRole('checkbox'))
+  const word = hand === mouse ? 'harbour' : 'night'
+  await hand.type(page, keywords, word)
+  const option = page.getByRole('option', { name: word, exact: true })
+  await option.waitFor()
+  if (hand === mouse) await option.click()
+  else await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.getByText('Description saved').waitFor()
+  await page.goto(`/import?job=${job}`)
+  await hand.press(page, page.getByRole('button', { name: 'Select all 4' }))
+  await page.getByText(`${word} (1 of 4)`).waitFor()
+  await checkPage(page, 'A keyword of one of several files')
 }
 
 /** The buttons of the sheet go while the file is processed, and it is selected still once it is. */
@@ -282,6 +308,27 @@ async function playByKeyboard(page: Page, api: Api, [job, beside]: readonly [num
   await dialog.waitFor({ state: 'detached' })
   await keyboard.press(page, page.getByRole('button', { name: 'Undo' }).last())
   await waitFor('the file back', async () => (await listItems(api, beside)).length === 0)
+}
+
+/** Damaged files, and what is worth checking, are groups of their own; each is found by keys. */
+async function findDamage(page: Page, job: number): Promise<void> {
+  await page.goto(`/import?job=${job}`)
+  await row(page, 'damaged.jpg').waitFor()
+  const states = page.getByRole('radiogroup', { name: 'Show' })
+  await pressTabTo(page, states.getByRole('radio', { checked: true }))
+  await page.keyboard.press('ArrowLeft')
+  await states.getByRole('radio', { name: 'Damaged 1', checked: true }).waitFor({ state: 'attached' })
+  await shows(page, 'damaged.jpg')
+  await page.keyboard.press('ArrowRight')
+  await shows(page, ...names, 'odd.png', 'damaged.jpg')
+  await pressTabTo(page, page.getByRole('combobox', { name: 'Problem' }))
+  await page.keyboard.press('ArrowDown')
+  for (const group of ['Damaged files', 'Worth checking'])
+    await page.getByText(group, { exact: true }).waitFor()
+  await checkPage(page, 'Problems of an import by their kind')
+  await page.keyboard.press('Escape')
+  await page.goto(`/import?job=${job}`)
+  await row(page, 'damaged.jpg').waitFor()
 }
 
 /** Changes items as a program does; answers the command. */

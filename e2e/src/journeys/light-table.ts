@@ -236,7 +236,16 @@ async function openMenuByFinger(
 }
 
 async function byKeyboard(page: Page, placesNow: () => Promise<Map<number, Place | null>>): Promise<void> {
+  const table = page.getByRole('list', { name: 'Light table' })
+  await page.reload()
+  await table.waitFor()
+  const views = page.getByRole('radiogroup', { name: 'View' })
+  await pressTabTo(page, views.getByRole('radio', { checked: true }))
+  await page.keyboard.press('ArrowLeft')
+  await table.waitFor({ state: 'detached' })
+  await page.keyboard.press('ArrowRight')
   await pressTabTo(page, page.locator('[data-light-table] a[tabindex="0"]'))
+  await arrangeByKeyboard(page, placesNow)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Home')
   const id = await focusedId(page)
@@ -281,6 +290,31 @@ async function byKeyboard(page: Page, placesNow: () => Promise<Map<number, Place
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
   await waitFor('the focus back on the picture', async () => (await focusedId(page)) === id)
+}
+
+/** All are selected, made larger, put into a grid, and come back. */
+async function arrangeByKeyboard(
+  page: Page,
+  placesNow: () => Promise<Map<number, Place | null>>,
+): Promise<void> {
+  const before = await placesNow()
+  const smaller = (places: ReadonlyMap<number, Place | null>): boolean =>
+    [...places].every(([id, place]) => (place?.width ?? 0) < (before.get(id)?.width ?? 0))
+  await page.keyboard.press('Control+a')
+  await page.getByRole('region', { name: 'Selection' }).getByText(`${itemCount} selected`).waitFor()
+  await page.keyboard.press('[')
+  const resized = await waitFor('smaller pictures', async () => {
+    const places = await placesNow()
+    return smaller(places) ? places : null
+  })
+  await keyboard.press(page, page.getByRole('button', { name: 'Arrange in a grid' }))
+  await page.getByText(`${itemCount} assets arranged in a grid`).waitFor()
+  await waitFor('rows', async () => new Set([...(await placesNow()).values()].map((one) => one?.y)).size <= 3)
+  await page.keyboard.press('Control+z')
+  await waitFor('the grid undone', async () => isSame(await placesNow(), resized))
+  await page.keyboard.press('Control+z')
+  await waitFor('the size undone', async () => isSame(await placesNow(), before))
+  await pressTabTo(page, page.locator('[data-light-table] a[tabindex="0"]'), 'Shift+Tab')
 }
 
 async function showTable(page: Page): Promise<void> {

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import sharp from 'sharp'
 import { checkPage } from '../check-page.ts'
+import { createAsset } from '../create-asset.ts'
+import { keyboard, mouse } from '../hands.ts'
 import { createJob, upload, waitForItems } from '../imports.ts'
 import type { Journey } from '../journey.ts'
 import { openApi } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
+import { drawNumber } from '../samples.ts'
 
 /** What a person is told while they look at something else; mostly by keyboard. */
 export const notificationsJourney: Journey = {
@@ -82,6 +85,30 @@ export const notificationsJourney: Journey = {
       await list.getByRole('link', { name: /Harbour/ }).waitFor()
       assert.equal(await list.getByRole('link').count(), 1)
     })
+    for (const hand of [mouse, keyboard])
+      await step(`${hand.name}: who may approve is told of a submission, and led to it`, async () => {
+        const name = `Told, ${hand.name}`
+        const asset = await createAsset(api, name, 'told.jpg', await drawNumber(hand === mouse ? 9401 : 9402))
+        const editor = await openApi(application.url, 'editor', application.password)
+        const { response } = await editor.call<{ response: { data: { id: number } } }>('GET', '/json/whoami')
+        await api.call('POST', '/rest/reviews', {
+          assets: [asset],
+          reviewers: [response.data.id],
+          note: 'For Friday',
+        })
+        const reviewer = await newPerson()
+        await signIn(reviewer.page, 'editor', application.password)
+        await hand.press(reviewer.page, reviewer.page.getByRole('button', { name: /^Notifications: [1-9]/ }))
+        const told = reviewer.page
+          .getByRole('dialog', { name: 'Notifications' })
+          .getByRole('link', { name: `Contributor asks for your approval of “${name}”` })
+        await told.waitFor()
+        await checkPage(reviewer.page, 'The bell with a submission')
+        await hand.press(reviewer.page, told)
+        await reviewer.page.waitForURL(/\/todo\?request=\d+/)
+        await reviewer.page.getByRole('button', { name, exact: true }).waitFor()
+        await reviewer.context.close()
+      })
     await step('no page logged an error', async () => assert.deepEqual(errors, []))
   },
 }

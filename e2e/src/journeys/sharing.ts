@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { checkPage } from '../check-page.ts'
-import { keyboard } from '../hands.ts'
+import { keyboard, mouse, type Hand } from '../hands.ts'
 import { createJob, listItems, publish, upload, waitForItems } from '../imports.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
@@ -55,22 +55,11 @@ export const sharingJourney: Journey = {
       const card = page.getByRole('article').filter({ has: page.locator(`a[href="/carts/${cart}"]`) })
       await card.getByText(/^One link, expires /).waitFor({ state: 'attached' })
       await checkPage(page, 'Carts with links')
-      const actions = page.getByRole('button', { name: `Actions on ${cartName}` })
-      await actions.click()
-      await page.getByRole('menuitem', { name: 'Download' }).click()
-      await page.getByRole('dialog', { name: 'Download' }).getByRole('radio').first().waitFor()
-      await page.keyboard.press('Escape')
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
-      await keyboard.press(page, actions)
-      await hasFocus(page.getByRole('menuitem', { name: 'Download' }))
-      for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key)
-      await page.getByRole('dialog', { name: `Share “${cartName}”` }).waitFor()
-      await page.keyboard.press('Escape')
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
-      await hasFocus(actions)
-      await card.getByRole('link').click()
-      await page.getByRole('heading', { name: cartName }).waitFor()
     })
+    for (const hand of [mouse, keyboard])
+      await step(`${hand.name}: the menu of the card of a cart downloads and shares it`, () =>
+        takeFromCard(hand, owner.page),
+      )
     await step(
       'the mail stands in the outbox that the administrator reads, with the link and without the password',
       async () => {
@@ -110,6 +99,7 @@ export const sharingJourney: Journey = {
     )
     await step('the owner reads who opened it', async () => {
       const { page } = owner
+      await page.goto(`/carts/${cart}`)
       await page.getByRole('button', { name: 'Share', exact: true }).click()
       await page.getByRole('dialog').getByText('1 of 1 visitors').waitFor()
       await page.getByRole('button', { name: `Who opened ${cartName}` }).click()
@@ -221,6 +211,29 @@ function refuse(page: Page, times?: number): Promise<unknown> {
     (route) => route.fulfill({ status: 503, headers, json }),
     times === undefined ? {} : { times },
   )
+}
+
+/** Opens the dialogs of the menu of a card. */
+async function takeFromCard(hand: Hand, page: Page): Promise<void> {
+  const actions = page.getByRole('button', { name: `Actions on ${cartName}` })
+  for (const [name, title] of [
+    ['Download', 'Download'],
+    ['Share', `Share “${cartName}”`],
+  ] as const) {
+    await hand.press(page, actions)
+    const entry = page.getByRole('menuitem', { name })
+    await entry.waitFor()
+    if (hand === mouse) await entry.click()
+    else {
+      await pressArrowTo(page, entry)
+      await page.keyboard.press('Enter')
+    }
+    const dialog = page.getByRole('dialog', { name: title })
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await hasFocus(actions)
+  }
 }
 
 /** Opens the menu of a node of the filters by its key, and shares what it has; the address of the link. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { facet } from '../filters.ts'
 import type { Journey } from '../journey.ts'
+import { lookAtRings } from '../look-at-dialogs.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { beginSession, signIn } from '../open-browser.ts'
 import { waitFor } from '../wait-for.ts'
@@ -61,6 +62,18 @@ export const standingStillJourney: Journey = {
     await removeKeywords()
     const { page, errors } = await newPerson()
     await beginSession(page, 'editor', application.password)
+    const places = [
+      '/browse?view=grid',
+      '/browse?view=list',
+      `/browse/${asset?.id}`,
+      `/carts/${cart?.id}`,
+      '/import',
+      '/searches',
+      '/todo',
+      '/account',
+      '/vocabularies',
+    ]
+    await lookAtRings(page, places, step)
     await step('the first Tab offers to skip to the results', async () => {
       await page.goto('/browse?view=grid')
       await page.getByRole('list', { name: 'Assets' }).getByRole('listitem').first().waitFor()

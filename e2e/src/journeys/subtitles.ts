@@ -5,7 +5,7 @@ import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
 import { openApi } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
-import { pressTabTo } from '../press-tab-to.ts'
+import { pressTabInto, pressTabTo } from '../press-tab-to.ts'
 import { waitFor } from '../wait-for.ts'
 
 const srt = (text: string): string => `1\n00:00:00,000 --> 00:10:00,000\n${text}\n`
@@ -74,6 +74,36 @@ export const subtitlesJourney: Journey = {
         while (!first?.cues?.length) await new Promise((done) => setTimeout(done, 50))
       })
     })
+    await step('with a mouse: subtitles are chosen below the film, and turned off', async () => {
+      const choice = player.getByRole('combobox', { name: 'Subtitles' })
+      const shown = (): Promise<string> =>
+        player
+          .locator('video')
+          .evaluate((video: HTMLVideoElement) =>
+            [...video.textTracks]
+              .flatMap(({ mode, language }) => (mode === 'showing' ? language : []))
+              .join(),
+          )
+      await waitFor('the choice', async () => (await choice.inputValue()) === '0')
+      await choice.selectOption('French')
+      await waitFor('the French ones', async () => (await shown()) === 'fr')
+      await checkPage(page, 'The subtitles of a film are chosen')
+      await choice.selectOption('Subtitles off')
+      await waitFor('no subtitles', async () => (await shown()) === '')
+      await choice.selectOption('English')
+      await waitFor('the English ones', async () => (await shown()) === 'en')
+    })
+    await step('by keyboard alone: T turns subtitles off and on, in the player and beside it', async () => {
+      const isShown = (): Promise<boolean> =>
+        player
+          .locator('video')
+          .evaluate((video: HTMLVideoElement) => [...video.textTracks].some(({ mode }) => mode === 'showing'))
+      await page.keyboard.press('t')
+      await waitFor('no subtitles', async () => !(await isShown()))
+      await pressTabInto(page, player.getByRole('slider', { name: /^Position in the film/ }))
+      await page.keyboard.press('t')
+      await waitFor('subtitles', isShown)
+    })
     await step('a chapter is chosen by keyboard', async () => {
       const list = player.getByRole('combobox', { name: 'Chapters' })
       await list.waitFor()
@@ -81,7 +111,7 @@ export const subtitlesJourney: Journey = {
         '0:00 Harbour & quay',
         '0:01 Open sea',
       ])
-      await list.focus()
+      await pressTabInto(page, list)
       await page.keyboard.press('ArrowDown')
       await player.locator('video').evaluate(async (element: HTMLVideoElement) => {
         while (element.currentTime < 0.9) await new Promise((done) => setTimeout(done, 50))

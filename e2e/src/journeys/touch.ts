@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import type { CDPSession, Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
 import { createAsset } from '../create-asset.ts'
-import { mouse } from '../hands.ts'
+import { keyboard, mouse } from '../hands.ts'
+import { createJob } from '../imports.ts'
 import type { Journey } from '../journey.ts'
 import { openApi } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
@@ -80,6 +81,17 @@ export const touchJourney: Journey = {
       await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
       await page.getByRole('region', { name: 'Selection' }).getByText('1 selected').waitFor()
     })
+    await step('the bar of what a long press selected has the menu of it', async () => {
+      const bar = page.getByRole('region', { name: 'Selection', exact: true })
+      await bar.getByRole('button', { name: 'More actions' }).tap()
+      for (const name of ['Open', 'Share', 'Download', 'Add to cart', 'Edit', 'Replace file', 'Delete'])
+        await page.getByRole('menuitem', { name: new RegExp(`^${name}`) }).waitFor()
+      await checkPage(page, 'The menu of what was selected on a phone')
+      await page.getByRole('menuitem', { name: /^Share/ }).tap()
+      await page.getByRole('dialog', { name: `Share “${first}”` }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    })
     await step('what is told lies over nothing that cannot be scrolled clear of it', async () => {
       const name = 'Left over, by finger'
       const id = await createAsset(api, name, 'left-over.jpg', await drawNumber(7301))
@@ -100,6 +112,62 @@ export const touchJourney: Journey = {
       })
       await checkPage(page, 'What is told on a phone')
     })
+    for (const hand of ['by finger', 'by keyboard alone'] as const)
+      await step(`${hand}: an import invites to add photos, not to drop files`, async () => {
+        const press = async (name: string): Promise<void> => {
+          const button = page.getByRole('button', { name, exact: true }).first()
+          await button.waitFor()
+          if (hand === 'by finger') await button.tap()
+          else await keyboard.press(page, button)
+        }
+        await page.goto('/import')
+        await page.getByText('Add photos, videos or documents').waitFor()
+        assert.equal(await page.getByText(/drop/i).filter({ visible: true }).count(), 0)
+        await checkPage(page, 'Imports on a phone')
+        const choosing = page.waitForEvent('filechooser')
+        await press('Add photos')
+        const chooser = await choosing
+        assert.equal(await chooser.element().getAttribute('accept'), 'image/*,video/*')
+        const number = hand === 'by finger' ? 7302 : 7303
+        await chooser.setFiles({
+          name: `telephone ${number}.jpg`,
+          mimeType: 'image/jpeg',
+          buffer: await drawNumber(number),
+        })
+        await page
+          .getByRole('row')
+          .filter({ hasText: `telephone ${number}` })
+          .getByText('Ready')
+          .waitFor()
+        await checkPage(page, 'An import on a phone')
+      })
+    await step('an empty import asks for photos or files', async () => {
+      const job = await createJob(api, 'Nothing yet')
+      await page.goto(`/import?job=${job}`)
+      await page.getByText('This import is empty. Add photos or files.').waitFor()
+      await checkPage(page, 'An empty import on a phone')
+    })
+    await step(
+      'what can be done with a selection is one row of icons with names, in French too',
+      async () => {
+        for (const [language, bar, names] of [
+          ['en', 'Selection', ['Share', 'Download', 'Add to cart', 'Edit']],
+          ['fr', 'Sélection', ['Partager', 'Télécharger', 'Ajouter au panier', 'Modifier']],
+        ] as const) {
+          await api.call('POST', '/rest/profil/me/patch', { json: { bolang: language } })
+          await page.goto('/browse?is.rootnature=1&order=name+asc')
+          await page.locator('[data-act="select"]').first().waitFor()
+          await page.keyboard.press('ArrowRight')
+          await page.keyboard.press('Space')
+          const region = page.getByRole('region', { name: bar, exact: true })
+          for (const name of names) await region.getByRole('button', { name, exact: true }).waitFor()
+          const box = await region.boundingBox()
+          assert.ok(box && box.height < 60 && box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box))
+          await checkPage(page, `A selection on a phone, ${language}`)
+        }
+        await api.call('POST', '/rest/profil/me/patch', { json: { bolang: 'en' } })
+      },
+    )
     await step('no page logged an error', async () => assert.deepEqual(errors, []))
   },
 }

@@ -10,6 +10,11 @@ import { waitFor } from '../wait-for.ts'
 
 const cartName = 'For the fair'
 const itemCount = 6
+const windows = [
+  { width: 390, height: 844 },
+  { width: 834, height: 1112 },
+  { width: 1440, height: 900 },
+] as const
 
 /**
  * Two people in one cart: they see what the other does at once, put it in order by mouse and by keyboard, and
@@ -43,6 +48,19 @@ export const twoInACartJourney: Journey = {
         await waitForOrder(guest.page, ids)
         for (const page of both) await checkPage(page, 'A cart of two')
       })
+      await step('the wall begins where the header above it does, at every width', async () => {
+        for (const window of windows) {
+          await owner.page.setViewportSize(window)
+          await waitFor('one edge', async () => {
+            const [title, tile] = await Promise.all([
+              owner.page.getByRole('heading', { level: 1 }).boundingBox(),
+              owner.page.locator('[data-index="0"]').boundingBox(),
+            ])
+            return title && tile && Math.abs(title.x - tile.x) <= 1
+          })
+          await checkPage(owner.page, `A cart of two at ${window.width} px`)
+        }
+      })
       await step('what one changes the other sees at once, with a mouse', async () => {
         await guest.page.getByRole('button', { name: 'Edit the name' }).click()
         await guest.page.getByRole('textbox', { name: 'Edit the name' }).fill('For the autumn fair')
@@ -56,7 +74,7 @@ export const twoInACartJourney: Journey = {
         for (const page of both) await waitForOrder(page, ids)
       })
       let order = ids
-      await step('the order is made by dragging, seen by both', async () => {
+      await step('the order is made by dragging to a mark between two, seen by both', async () => {
         await drag(owner.page, 0, 3)
         order = await waitFor('another order', async () => {
           const now = await orderOf(owner.page)
@@ -260,5 +278,8 @@ async function drag(page: Page, from: number, to: number): Promise<void> {
       start.x + start.width / 2 + ((end.x + end.width * 0.85 - start.x - start.width / 2) * part) / 12,
       start.y + start.height / 2 + ((end.y - start.y) * part) / 12,
     )
+  await page.locator(`[data-index="${to}"][data-drop="after"]`).waitFor()
+  assert.equal(await page.locator('[data-drop]').count(), 1, 'one mark says where it will be')
   await page.mouse.up()
+  await page.locator('[data-drop]').waitFor({ state: 'detached' })
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { askDatabase } from '../ask-database.ts'
 import { checkPage } from '../check-page.ts'
+import { keyboard } from '../hands.ts'
 import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
 import { openApi } from '../open-api.ts'
@@ -265,6 +266,15 @@ export const usageJourney: Journey = {
       await page.getByRole('button', { name: 'Show unused assets' }).click()
       await page.getByRole('table', { name: 'Unused assets' }).waitFor()
       await page.getByText('Every asset was used in this period.').waitFor()
+    })
+    await step('by keyboard alone: of one asset, how often and when, and back to all', async () => {
+      await page.goto(`/browse/${asset.id}`)
+      await keyboard.press(page, page.getByRole('button', { name: 'Show usage' }))
+      await page.getByText('Views', { exact: true }).waitFor()
+      await keyboard.press(page, page.getByRole('link', { name: 'Usage in detail' }))
+      await page.getByRole('figure', { name: 'By day' }).waitFor()
+      await keyboard.press(page, page.getByRole('link', { name: 'All assets' }))
+      await page.getByRole('table', { name: 'Most viewed' }).waitFor()
     })
     await step('assets that expire soon are counted, and each number leads to them', async () => {
       const path = `/rest/dam/data/asset/${asset.id}`

@@ -3,10 +3,12 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { checkPage } from '../check-page.ts'
 import { keyboard, mouse, type Hand } from '../hands.ts'
+import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
+import { waitFor } from '../wait-for.ts'
 
 const sizes = [
   { width: 390, height: 844 },
@@ -41,6 +43,7 @@ export const versionsJourney: Journey = {
     for (const hand of [mouse, keyboard]) {
       const name = `Ball, ${hand.name}`
       const id = await create(api, name, first)
+      const shared = await shareInCart(api, name, id)
       const view = page.getByRole('dialog', { name, exact: true })
       const picture = view
         .getByRole('img', { name: `Preview of ${name}` })
@@ -64,6 +67,15 @@ export const versionsJourney: Journey = {
         await checkPage(page, 'An asset with versions')
         assert.deepEqual(await versions(), ['2 The ball was moved', '1'])
       })
+      await step(`${hand.name}: the cart and the link that hold it show the new file`, async () => {
+        await page.goto(`/carts/${shared.cart}`)
+        await showsBallAt(page.getByRole('list', { name: 'Assets' }).locator('img').first(), 0.6)
+        const visitor = await newPerson()
+        await visitor.page.goto(shared.url)
+        await showsBallAt(visitor.page.getByRole('list', { name: 'Assets' }).locator('img').first(), 0.6)
+        await visitor.context.close()
+        await open()
+      })
       await step(`${hand.name}: the same file again is refused with the reason`, async () => {
         const dialog = await replace(page, hand, name, second, '')
         await dialog.getByText('This is already the file of this asset').waitFor()
@@ -71,9 +83,15 @@ export const versionsJourney: Journey = {
         await dialog.waitFor({ state: 'detached' })
       })
       const list = page.getByRole('dialog', { name: `Versions of “${name}”` })
-      await step(`${hand.name}: two versions are compared in three ways`, async () => {
+      await step(`${hand.name}: the versions say who brought them, when and why`, async () => {
         await hand.press(page, view.getByRole('button', { name: 'Versions (2)' }))
-        await list.getByText('first.jpg').waitFor()
+        const rows = list.getByRole('listitem')
+        await rows.getByText('first.jpg').waitFor()
+        await hasFocus(list.getByRole('button', { name: 'Compare version 1 with the current file' }))
+        assert.match(await rows.first().innerText(), /^Version 2 · Editor · .*\d:\d\d\s+The ball was moved/)
+        assert.match(await rows.last().innerText(), /^Version 1 · Editor · .*\d:\d\d/)
+      })
+      await step(`${hand.name}: two versions are compared in three ways`, async () => {
         for (const size of sizes) {
           await page.setViewportSize(size)
           await checkPage(page, `Versions of ${size.width} px`)
@@ -112,6 +130,10 @@ export const versionsJourney: Journey = {
         await hand.press(page, view.getByRole('button', { name: 'Changes' }))
         const changes = page.getByRole('dialog', { name: `Changes to “${name}”` })
         await changes.getByText('Brest → Lorient').waitFor()
+        await changes
+          .getByText(/^Editor · .*\d:\d\d/)
+          .first()
+          .waitFor()
         for (const size of sizes) {
           await page.setViewportSize(size)
           await checkPage(page, `Changes of ${size.width} px`)
@@ -136,6 +158,30 @@ export const versionsJourney: Journey = {
     })
     await step('no page logged an error', async () => assert.deepEqual(errors, []))
   },
+}
+
+/** A cart with the asset, and a link to it. */
+async function shareInCart(api: Api, name: string, id: number): Promise<{ cart: number; url: string }> {
+  const [{ id: cart } = { id: 0 }] = await api.call<{ id: number }[]>('POST', '/wedia/cart/createCart', {
+    name,
+    items: [{ type: 'asset', id }],
+  })
+  const { url } = await api.call<{ url: string }>('POST', `/wedia/cart/shareCart/${cart}`, { name })
+  return { cart, url }
+}
+
+/** Waits for the ball to be drawn where it is, in parts of the width of the picture. */
+async function showsBallAt(picture: Locator, place: number): Promise<void> {
+  await picture.waitFor()
+  const red = (image: HTMLImageElement | SVGElement | HTMLElement, at: number): number => {
+    if (!(image instanceof HTMLImageElement) || !image.complete || image.naturalWidth === 0) return -1
+    const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight)
+    const context = canvas.getContext('2d')
+    context?.drawImage(image, 0, 0)
+    return context?.getImageData(canvas.width * at, canvas.height / 2, 1, 1).data[0] ?? -1
+  }
+  // At its outer edge alone: there the ball of the other file is not.
+  await waitFor('the ball at its new place', async () => (await picture.evaluate(red, place + 0.15)) > 200)
 }
 
 async function replace(page: Page, hand: Hand, name: string, file: Buffer, note: string): Promise<Locator> {
@@ -165,9 +211,19 @@ async function compare(page: Page, hand: Hand): Promise<void> {
   }
   await turnTo('Slider')
   const slider = dialog.getByRole('slider')
-  await (hand === mouse ? slider.focus() : pressTabTo(page, slider))
-  await page.keyboard.press('ArrowRight')
-  assert.equal(await slider.getAttribute('aria-valuenow'), '51')
+  if (hand === mouse) {
+    const box = await slider.boundingBox()
+    assert.ok(box)
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width / 2 + 120, box.y + box.height / 2, { steps: 4 })
+    await page.mouse.up()
+    assert.ok(Number(await slider.getAttribute('aria-valuenow')) > 52)
+  } else {
+    await pressTabTo(page, slider)
+    await page.keyboard.press('ArrowRight')
+    assert.equal(await slider.getAttribute('aria-valuenow'), '51')
+  }
   await checkPage(page, 'Versions behind a slider')
   await turnTo('Difference')
   await checkPage(page, 'Difference of two versions')

@@ -6,6 +6,9 @@ import { keyboard, mouse, type Hand } from '../hands.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
+import { pressTabTo } from '../press-tab-to.ts'
+import { waitFor } from '../wait-for.ts'
+import { waitForCalm } from '../wait-for-calm.ts'
 
 const windows = [
   { width: 390, height: 844 },
@@ -44,6 +47,25 @@ export const visitorsJourney: Journey = {
         () => askForAnother(hand, { api, cart, url, visitor: visitor.page, sharer: sharer.page }),
       )
     }
+    for (const hand of [mouse, keyboard])
+      await step(`${hand.name}: a visitor sees circles to choose by, and takes what is chosen`, () =>
+        chooseFiles(hand, api, visitor.page),
+      )
+    for (const hand of [mouse, keyboard])
+      await step(
+        `${hand.name}: a link that does not allow comments shows none, and no field for them`,
+        async () => {
+          const { url } = await api.call<{ url: string }>('POST', `/wedia/cart/shareCart/${cart}`, {
+            name: `Without comments ${hand.name}`,
+          })
+          await visitor.page.goto(url)
+          await hand.press(visitor.page, visitor.page.locator('[data-index="0"] a'))
+          await visitor.page.getByRole('dialog').getByRole('heading', { level: 1 }).first().waitFor()
+          await waitForCalm(visitor.page)
+          assert.equal(await visitor.page.getByText('The logo is too small').count(), 0)
+          assert.equal(await visitor.page.getByRole('form', { name: /comment/i }).count(), 0)
+        },
+      )
     await step('every width, and in French', async () => {
       const [share] = await api.call<{ url: string }[]>('GET', `/wedia/cart/listShares/${cart}`)
       const address = `${share?.url}?asset=${asset}`
@@ -220,6 +242,45 @@ interface Another {
   readonly url: string
   readonly visitor: Page
   readonly sharer: Page
+}
+
+/** Two pictures, of which one is chosen by its circle. */
+async function chooseFiles(hand: Hand, api: Api, page: Page): Promise<void> {
+  const items = [
+    await createPublished(api, `Quay ${hand.name}`),
+    await createPublished(api, `Pier ${hand.name}`),
+  ]
+  const [{ id } = { id: 0 }] = await api.call<{ id: number }[]>('POST', '/wedia/cart/createCart/', {
+    name: 'Choose',
+    items: { asset: items },
+  })
+  const { url } = await api.call<{ url: string }>('POST', `/wedia/cart/shareCart/${id}`, { name: 'Choose' })
+  await page.goto(url)
+  const circles = page.locator('[data-act="select"]')
+  const begin = page.getByRole('button', { name: 'Select', exact: true })
+  await begin.waitFor()
+  await page.mouse.move(2, 2)
+  await hand.press(page, begin)
+  await page.getByText('Click the circle on an image, or press and hold it, to select it.').waitFor()
+  await page.mouse.move(2, 2)
+  await waitFor('both circles', () =>
+    circles.evaluateAll(
+      (all) =>
+        all.length === 2 && all.every((one) => getComputedStyle(one).borderColor === 'rgb(255, 255, 255)'),
+    ),
+  )
+  for (const window of windows) {
+    await page.setViewportSize(window)
+    await checkPage(page, `Choosing files of a link at ${window.width} px`)
+  }
+  if (hand === mouse) await circles.first().click()
+  else {
+    await pressTabTo(page, page.locator('[data-index="0"] a'))
+    await page.keyboard.press('Space')
+  }
+  const saving = page.waitForEvent('download')
+  await hand.press(page, page.getByRole('button', { name: /^Download 1 file/ }))
+  assert.match((await saving).suggestedFilename(), /^(Quay|Pier) .*\.jpg$/)
 }
 
 async function askForAnother(hand: Hand, { api, cart, url, visitor, sharer }: Another): Promise<void> {

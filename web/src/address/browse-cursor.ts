@@ -7,6 +7,9 @@ export const assetPath = 'dam/data/asset'
 /** The name of the cursor of the list. */
 export const browseName = 'browse'
 
+/** The name of the cursor of what was added last, on the home page. */
+export const recentName = 'home-recent'
+
 /** What is asked for with one page: enough to fill a large screen of small thumbnails twice. */
 const pageSize = 100
 

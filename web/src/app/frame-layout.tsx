@@ -119,7 +119,8 @@ export function FrameLayout() {
         user={session.user}
         organisation={config?.organisation ?? brand.appName}
         tools={
-          <Suspense>
+          // As wide as what comes: the search box stays where it is.
+          <Suspense fallback={<div style={{ width: 76 }} />}>
             <DownloadsTray />
             <NotificationBell />
           </Suspense>

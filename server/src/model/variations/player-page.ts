@@ -47,6 +47,8 @@ const texts = {
     film: 'Film',
     sound: 'Recording',
     chapters: 'Chapters',
+    subtitles: 'Subtitles',
+    noSubtitles: 'Subtitles off',
     quality: 'Quality',
     auto: 'Auto',
     fullScreen: 'Full screen (F)',
@@ -58,6 +60,8 @@ const texts = {
     film: 'Vidéo',
     sound: 'Enregistrement',
     chapters: 'Chapitres',
+    subtitles: 'Sous-titres',
+    noSubtitles: 'Sans sous-titres',
     quality: 'Qualité',
     auto: 'Auto',
     fullScreen: 'Plein écran (F)',
@@ -73,9 +77,9 @@ select{color-scheme:dark;flex:none;box-sizing:border-box;width:calc(100% - 16px)
 select:focus-visible{outline:2px solid #fff;outline-offset:2px}
 .play{position:absolute;inset:50% auto auto 50%;width:72px;height:72px;margin:-36px 0 0 -36px;padding:0;border:0;border-radius:50%;background:#000a;cursor:pointer}.play:hover{background:#000d}.play svg{display:block;width:32px;height:32px;margin:0 auto;fill:#fff}
 video:not(:fullscreen)::-webkit-media-controls-timeline,video[controlslist~=nofullscreen]::-webkit-media-controls-fullscreen-button{display:none}
-.bar{display:flex;flex:none;align-items:center;width:100%;padding-bottom:4px}.line{position:relative;flex:auto;box-sizing:border-box;min-width:0;padding:0 16px}
-select.quality{width:auto;max-width:50%;min-height:32px;margin:0 16px 0 0}select.quality:not([hidden])+.full{margin-left:-8px}
-.full{flex:none;width:32px;height:32px;margin:0 12px 0 auto;padding:6px;border:0;border-radius:6px;background:none;color:inherit;cursor:pointer}.full:hover,.full[aria-pressed=true]{background:#fff3}.full:focus-visible{outline:2px solid #fff}.full svg{display:block;width:20px;height:20px;fill:none;stroke:currentColor;stroke-width:2}
+.bar{display:flex;flex:none;flex-wrap:wrap;align-items:center;justify-content:flex-end;width:100%;padding-bottom:4px}.line{position:relative;flex:1 1 200px;box-sizing:border-box;min-width:0;padding:0 16px}
+select.texts,select.quality{width:auto;max-width:40%;min-height:32px;margin:0 16px 0 0}select.texts{margin-right:8px}
+.full{flex:none;width:32px;height:32px;margin:0 12px 0 -8px;padding:6px;border:0;border-radius:6px;background:none;color:inherit;cursor:pointer}.full:hover,.full[aria-pressed=true]{background:#fff3}.full:focus-visible{outline:2px solid #fff}.full svg{display:block;width:20px;height:20px;fill:none;stroke:currentColor;stroke-width:2}
 main:fullscreen{width:100%;height:100%;background:#000}.line input{display:block;width:100%;height:32px;margin:0;accent-color:#fff;cursor:pointer}.line input:focus-visible{outline:2px solid #fff;outline-offset:-2px}
 .peek{position:absolute;bottom:100%;left:0;z-index:1;overflow:hidden;border:1px solid #fff;border-radius:4px;background:#000;pointer-events:none}.peek img{display:block;max-width:none;max-height:none}.peek span{position:absolute;inset:auto 0 0;background:#000b;text-align:center;font-variant-numeric:tabular-nums}
 p{margin:0;padding:8px 16px;text-align:center}[hidden]{display:none}`
@@ -169,7 +173,7 @@ function contentOf(options: PlayerOptions, words: (typeof texts)['en' | 'fr']): 
     ? `<select class="chapters" hidden aria-label="${words.chapters}"></select>`
     : ''
   return media.nature === 'VIDEO'
-    ? `${videoOf(words.film, 'preview')}${playButton}<div class="bar">${timeLine(address('frames'), words.position)}${qualities(options.sizes, words)}${fullScreenButton(words.fullScreen)}</div>${chapters}`
+    ? `${videoOf(words.film, 'preview')}${playButton}<div class="bar">${timeLine(address('frames'), words.position)}${subtitles(words)}${qualities(options.sizes, words)}${fullScreenButton(words.fullScreen)}</div>${chapters}`
     : tracks !== ''
       ? `${videoOf(words.sound, 'preview,thumbnailBig')}${chapters}`
       : `${picture('preview,thumbnailBig')}<audio controls preload="metadata" src="${address('proxy')}${at}" aria-label="${words.sound}: ${name}"></audio>`
@@ -185,6 +189,11 @@ const playButton =
 /** Its own time line, as that of browsers shows no frames. */
 function timeLine(frames: string, label: string): string {
   return `<div class="line" hidden data-frames="${frames}"><div class="peek" hidden><img alt=""><span></span></div><input type="range" min="0" step="any" value="0" aria-label="${label}"></div>`
+}
+
+/** Filled and shown where there are some: browsers have the choice in a menu that is hard to find. */
+function subtitles(words: (typeof texts)['en' | 'fr']): string {
+  return `<select class="texts" hidden aria-label="${words.subtitles}"><option value="-1">${words.noSubtitles}</option></select>`
 }
 
 function qualities(sizes: readonly number[], words: (typeof texts)['en' | 'fr']): string {

@@ -1,6 +1,7 @@
 /**
  * What the page of a player does by itself: waits for what is being prepared; lists the chapters, and
- * shows frames over a time line, which browsers do not; turns subtitles on and off by T; passes on G; tells
+ * shows frames over a time line, which browsers do not; offers the subtitles below it, and turns them on and
+ * off by T; passes on G; tells
  * the page around it which actions it takes and what happens, and takes them from that page alone; tells the
  * server how far a film was played.
  * @source portal §7 and data-layer §7: listActions; docs/guides/players.md has the messages
@@ -38,6 +39,11 @@ const full=document.querySelector('.full'),fill=()=>document.fullscreenElement?d
 if(full&&document.fullscreenEnabled){full.hidden=false;media.setAttribute('controlslist','nofullscreen');
 full.addEventListener('click',fill);media.addEventListener('dblclick',(event)=>{event.preventDefault();fill()});
 document.addEventListener('fullscreenchange',()=>full.setAttribute('aria-pressed',String(Boolean(document.fullscreenElement))))}
+const choice=document.querySelector('.texts');
+if(choice&&texts().length){choice.append(...texts().map((track,at)=>new Option(track.label,at)));choice.hidden=false;
+const show=()=>{choice.value=String(texts().findIndex(({mode})=>mode==='showing'))};
+choice.addEventListener('change',()=>texts().forEach((track,at)=>{track.mode=at===+choice.value?'showing':'disabled'}));
+media.textTracks.addEventListener('change',show);media.addEventListener('loadedmetadata',show);show()}
 let last;
 const turn=()=>{const shown=texts().find((track)=>track.mode==='showing');last=shown||last||texts()[0];if(last)last.mode=shown?'disabled':'showing'};
 const line=document.querySelector('.line');

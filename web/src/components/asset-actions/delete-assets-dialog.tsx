@@ -5,7 +5,8 @@ import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
-import { assetPath, browseName } from '../../address/browse-cursor.ts'
+import { assetPath } from '../../address/browse-cursor.ts'
+import { refreshAssetLists } from '../../address/refresh-asset-lists.ts'
 import { AssetUses } from '../asset-uses/asset-uses.tsx'
 import { ConfirmDialog } from '../confirm-dialog/confirm-dialog.tsx'
 import { useRestore } from '../trash/use-restore.ts'
@@ -68,7 +69,7 @@ export function DeleteAssetsDialog({ assets, onDeleted, onClose }: DeleteAssetsD
     tell(deleted)
     if (deleted.length > 0) {
       onDeleted?.()
-      await client.cursors.refresh(browseName).catch(() => undefined)
+      await refreshAssetLists(client)
     }
     if (failures.length > 0 && count === 1) throw failures[0]
     if (failures.length > 0)

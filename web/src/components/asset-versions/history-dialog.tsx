@@ -23,7 +23,10 @@ export function HistoryDialog({ asset, onClose }: { readonly asset: Asset; reado
       size="lg"
       title={<FormattedMessage id="history.title" values={{ name: asset.name }} />}
     >
-      <Edits asset={asset} />
+      {/* What can be pressed is read yet: without it, the cross would have the focus. */}
+      <div tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
+        <Edits asset={asset} />
+      </div>
     </Modal>
   )
 }

@@ -14,6 +14,8 @@ interface VersionRowProps {
   readonly mayDownload: boolean
   readonly mayDelete: boolean
   readonly isBusy: boolean
+  /** Whether the focus begins at its first button. */
+  readonly takesFocus: boolean
   /** Undefined: there is nothing to compare it with. */
   readonly onCompare: (() => void) | undefined
   /** Undefined: it is the current one. */
@@ -28,6 +30,7 @@ export function VersionRow({
   mayDownload,
   mayDelete,
   isBusy,
+  takesFocus,
   onCompare,
   onRestore,
   onDelete,
@@ -61,6 +64,7 @@ export function VersionRow({
             <Button
               size="compact-sm"
               variant="default"
+              data-autofocus={takesFocus || undefined}
               leftSection={<IconArrowsDiff size={14} stroke={1.7} aria-hidden />}
               aria-label={intl.formatMessage({ id: 'version.compare.name' }, { number })}
               onClick={onCompare}
@@ -73,6 +77,7 @@ export function VersionRow({
               size="compact-sm"
               variant="default"
               loading={isBusy}
+              data-autofocus={(takesFocus && !onCompare) || undefined}
               leftSection={<IconRestore size={14} stroke={1.7} aria-hidden />}
               aria-label={intl.formatMessage({ id: 'version.restore.name' }, { number })}
               onClick={onRestore}
@@ -86,6 +91,7 @@ export function VersionRow({
                 <ActionIcon
                   component="a"
                   size={26}
+                  data-autofocus={(takesFocus && !onRestore) || undefined}
                   href={store.urlOf('asset', assetId, number, 'original', true)}
                   download
                   aria-label={intl.formatMessage({ id: 'version.download.name' }, { number })}

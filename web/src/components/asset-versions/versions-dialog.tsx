@@ -29,6 +29,7 @@ export function VersionsDialog({ asset, versions, onClose }: VersionsDialogProps
   const [compared, setCompared] = useState<number | null>(null)
   const [deleted, setDeleted] = useState<AssetVersion | null>(null)
   const current = versions.find(({ isCurrent }) => isCurrent)
+  const first = versions.find(({ isCurrent }) => !isCurrent) ?? current
   const restore = async ({ number }: AssetVersion): Promise<void> => {
     setBusy(number)
     try {
@@ -60,6 +61,7 @@ export function VersionsDialog({ asset, versions, onClose }: VersionsDialogProps
             mayDownload={asset.$rights?.download ?? false}
             mayDelete={asset.$rights?.delete ?? false}
             isBusy={busy === version.number}
+            takesFocus={version === first}
             onCompare={
               current && current !== version && isPicture(current) && isPicture(version)
                 ? () => setCompared(version.number)

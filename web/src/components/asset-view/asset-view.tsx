@@ -12,6 +12,7 @@ import { CommentPins } from '../comments/comment-pins.tsx'
 import { CommentsScope } from '../comments/comments-scope.tsx'
 import { isTyping } from '../gallery/is-typing.ts'
 import { usePageTitle } from '../page-title/use-page-title.ts'
+import { adjustsSelection } from './adjusts-selection.ts'
 import { AssetPanel } from './asset-panel.tsx'
 import { AssetStage } from './asset-stage.tsx'
 import { AssetMissing } from './asset-missing.tsx'
@@ -87,6 +88,7 @@ export function AssetView({
   )
   useWindowEvent('keydown', (event) => {
     if (event.defaultPrevented || isTyping(event.target) || hasDialog.current) return
+    if (adjustsSelection(event)) return
     if (event.key === 'ArrowLeft' && !zoomed.current) onPrevious?.()
     if (event.key === 'ArrowRight' && !zoomed.current) onNext?.()
     if (event.key === 'Escape') onClose()

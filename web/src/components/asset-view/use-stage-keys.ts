@@ -1,12 +1,14 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { isTyping } from '../gallery/is-typing.ts'
+import { adjustsSelection } from './adjusts-selection.ts'
 
 /** Keys by which something scrolls that has the focus. */
 const scrolling: ReadonlySet<string> = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown'])
 
 /**
  * Keys for what is shown on the stage, while nobody types, no dialog lies over it, and, of those that scroll,
- * nothing beside it has the focus. `ctrl+f` stands for ⌘ F too.
+ * nothing beside it has the focus; those that adjust a selected text stay the browser's. `ctrl+f` stands for
+ * ⌘ F too.
  */
 export function useStageKeys(
   root: React.RefObject<HTMLElement | null>,
@@ -16,6 +18,7 @@ export function useStageKeys(
   useWindowEvent('keydown', (event) => {
     const { key, target } = event
     if (!isReady || event.altKey || isTyping(target) || hasDialogOver(root.current)) return
+    if (adjustsSelection(event)) return
     const name = key.length === 1 ? key.toLowerCase() : key
     const act = acts[event.ctrlKey || event.metaKey ? `ctrl+${name}` : name]
     if (act === undefined || (scrolling.has(key) && isBeside(target))) return

@@ -33,6 +33,8 @@ export interface PageView extends Readable<PageViewState> {
   /** Marks what is found, and goes to the first: a text, or any of several. An empty text ends the search. */
   find(text: string | readonly string[]): void
   findNext(isBack: boolean): void
+  /** Selects the text of the page that is looked at. */
+  selectPage(): void
   close(): void
 }
 
@@ -128,6 +130,7 @@ export function createPageView(
     findNext: (isBack) => {
       if (sought.length > 0) search('again', isBack)
     },
+    selectPage: () => selectPage(container, state.get().page),
     close: () => {
       stopFitting()
       end.abort()
@@ -135,6 +138,11 @@ export function createPageView(
       linkService.setDocument(null as never, null)
     },
   }
+}
+
+function selectPage(container: Element, page: number): void {
+  const text = container.querySelector(`[data-page-number="${page}"] .textLayer`)
+  if (text) window.getSelection()?.selectAllChildren(text)
 }
 
 type FindController = InstanceType<PdfLibrary['viewer']['PDFFindController']>

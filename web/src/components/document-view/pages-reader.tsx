@@ -107,6 +107,7 @@ function Pages({
   // Whoever opens a document to find a word may ask for it before the first page is laid out.
   useStageKeys(root, true, { 'ctrl+f': find })
   useStageKeys(root, state.isReady, {
+    'ctrl+a': () => view?.selectPage(),
     '+': () => view?.zoomBy(step),
     '=': () => view?.zoomBy(step),
     '-': () => view?.zoomBy(1 / step),

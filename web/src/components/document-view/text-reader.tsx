@@ -1,14 +1,16 @@
 import { shownTextBytes } from '@cartouche/client'
 import type { Asset } from '@cartouche/contract'
 import { Text } from '@mantine/core'
-import { useFullscreenElement, useMergedRef } from '@mantine/hooks'
+import { useFullscreenElement, useMergedRef, useWindowEvent } from '@mantine/hooks'
 import { IconMaximize, IconMinimize, IconSearch, IconTable, IconTextWrap } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { formatBytes } from '../../translations/format.ts'
+import { adjustsSelection } from '../asset-view/adjusts-selection.ts'
 import { useStageKeys } from '../asset-view/use-stage-keys.ts'
 import { ZoomButton } from '../asset-view/zoom-buttons.tsx'
+import { isTyping } from '../gallery/is-typing.ts'
 import { useViewSetting } from '../view-settings/use-view-setting.ts'
 import { FindBar } from './find-bar.tsx'
 import { findInLines, type Hit } from './find-in-lines.ts'
@@ -102,7 +104,9 @@ function Lines({ asset, text }: { readonly asset: Asset; readonly text: string }
   }
   const scroll = (pages: number, px = 0): void =>
     list.current?.scrollBy({ top: pages * (list.current.clientHeight - 40) + px })
+  const selectAll = useSelectAll(list, text)
   useStageKeys(root, true, {
+    'ctrl+a': selectAll,
     'ctrl+f': () => open(),
     f: () => void toggle(),
     w: () => setWraps(!wraps),
@@ -202,4 +206,27 @@ function Lines({ asset, text }: { readonly asset: Asset; readonly text: string }
       </section>
     </div>
   )
+}
+
+/**
+ * Selects all of a text, of which the lines in sight alone are in the page: what is copied then is the whole,
+ * until somebody points elsewhere or selects less.
+ */
+function useSelectAll(list: React.RefObject<HTMLElement | null>, text: string): () => void {
+  const isAll = useRef(false)
+  useWindowEvent('pointerdown', () => {
+    isAll.current = false
+  })
+  useWindowEvent('keydown', (event) => {
+    if (adjustsSelection(event)) isAll.current = false
+  })
+  useWindowEvent('copy', (event) => {
+    if (!isAll.current || isTyping(event.target)) return
+    event.clipboardData?.setData('text/plain', text)
+    event.preventDefault()
+  })
+  return () => {
+    if (list.current) window.getSelection()?.selectAllChildren(list.current)
+    isAll.current = true
+  }
 }

@@ -61,6 +61,7 @@ export function EditForm({ path, assets, only, onSubmit, onCancel }: EditFormPro
   }
   return (
     <form
+      ref={markFirstField}
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
@@ -117,6 +118,14 @@ export function EditForm({ path, assets, only, onSubmit, onCancel }: EditFormPro
       </Stack>
     </form>
   )
+}
+
+/**
+ * Has the panel begin in its first field, not at its cross. The choice of what is done with a list takes no
+ * attributes for its radios.
+ */
+function markFirstField(form: HTMLFormElement | null): void {
+  form?.querySelector('input:checked, input:not([type="radio"])')?.setAttribute('data-autofocus', 'true')
 }
 
 function ValueEdit({

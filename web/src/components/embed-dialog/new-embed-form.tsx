@@ -45,6 +45,9 @@ export function NewEmbedForm({ assetId, onCreated }: NewEmbedFormProps) {
     >
       <Stack gap="sm">
         <TagsInput
+          data-autofocus
+          // It has no list, which would take the first Esc.
+          dropdownOpened={false}
           label={<FormattedMessage id="embedDialog.sites" />}
           description={<FormattedMessage id="embedDialog.sites.hint" />}
           placeholder="example.org"

@@ -152,6 +152,8 @@ function FocalPointPicture({
         <button
           type="button"
           ref={marker}
+          // Where the point is known at once, the dialog gives the focus after this was drawn.
+          data-autofocus
           className={classes.marker}
           style={{ left: `${point.x * 100}%`, top: `${point.y * 100}%` }}
           onKeyDown={move}

@@ -3,7 +3,7 @@ import type { TrashEntry } from '@cartouche/contract'
 import { useClient } from '@cartouche/react'
 import { notifications } from '@mantine/notifications'
 import { useIntl } from 'react-intl'
-import { browseName } from '../../address/browse-cursor.ts'
+import { refreshAssetLists } from '../../address/refresh-asset-lists.ts'
 import { errorText } from '../../translations/error-text.ts'
 
 type Restorable = Pick<TrashEntry, 'resource' | 'id' | 'name'>
@@ -49,6 +49,6 @@ export function useRestore(): (
         }),
         message: [...new Set(failures.map((error) => errorText(intl, error)))].join(' '),
       })
-    await client.cursors.refresh(browseName).catch(() => undefined)
+    await refreshAssetLists(client)
   }
 }

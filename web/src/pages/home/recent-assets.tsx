@@ -2,8 +2,10 @@ import { assetNatures, type Asset } from '@cartouche/client'
 import { useCursor } from '@cartouche/react'
 import { Anchor, Group, Skeleton, Stack, Title } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { recentName } from '../../address/browse-cursor.ts'
+import { TileMenu } from '../../components/asset-actions/tile-menu.tsx'
 import { AssetPicture } from '../../components/asset-picture/asset-picture.tsx'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
 import { justifyRows } from '../../components/gallery/justified-rows.ts'
@@ -12,7 +14,7 @@ import { EmptyLibrary } from '../browse/empty-library.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import classes from './home.module.css'
 
-const recent = { name: 'home-recent', path: 'dam/data/asset', max: 24, orderby: 'createdat desc' }
+const recent = { name: recentName, path: 'dam/data/asset', max: 24, orderby: 'createdat desc' }
 const rowCount = 2
 
 /** What was added last, in two rows; and the natures as a way in. */
@@ -59,6 +61,9 @@ export function RecentAssets() {
 
 function Rows({ assets }: { readonly assets: readonly Asset[] }) {
   const intl = useIntl()
+  const navigate = useNavigate()
+  const open = ({ id }: Asset): void =>
+    void navigate({ to: '/browse/$assetId', params: { assetId: String(id) }, state: { overList: true } })
   const { ref, width } = useElementSize()
   const ratios = assets.map(ratioOf)
   const rows =
@@ -80,15 +85,17 @@ function Rows({ assets }: { readonly assets: readonly Asset[] }) {
               key={asset.id}
               style={{ left: tile.left, top: row.top, width: tile.width, height: row.height }}
             >
-              <Link
-                to="/browse/$assetId"
-                params={{ assetId: String(asset.id) }}
-                state={{ overList: true }}
-                aria-label={intl.formatMessage({ id: 'asset.open' }, { name: asset.name })}
-                title={asset.name}
-              >
-                <AssetPicture asset={asset} sidePx={Math.max(tile.width, row.height)} alt="" />
-              </Link>
+              <TileMenu asset={asset} place={{ onOpen: open }}>
+                <Link
+                  to="/browse/$assetId"
+                  params={{ assetId: String(asset.id) }}
+                  state={{ overList: true }}
+                  aria-label={intl.formatMessage({ id: 'asset.open' }, { name: asset.name })}
+                  title={asset.name}
+                >
+                  <AssetPicture asset={asset} sidePx={Math.max(tile.width, row.height)} alt="" />
+                </Link>
+              </TileMenu>
             </li>
           )
         }),

@@ -5,6 +5,7 @@ import { useWindowEvent } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState, type MouseEvent, type RefObject } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useIsTouch } from '../../components/file-choosers/file-choosers.tsx'
 import { isTyping } from '../../components/gallery/is-typing.ts'
 import type { SelectionControl } from '../../components/selection/use-selection.ts'
 import { choiceOf, type Duplicates } from './duplicate-choices.tsx'
@@ -100,7 +101,7 @@ export function ImportTable({
     return (
       <Text c="dimmed" p="xl" ta="center">
         {nextItems}
-        <FormattedMessage id={job.count === 0 ? 'import.empty' : 'import.filter.none'} />
+        {job.count === 0 ? <NoFiles /> : <FormattedMessage id="import.filter.none" />}
       </Text>
     )
   return (
@@ -200,4 +201,8 @@ function NextItems({ jobId }: { readonly jobId: number }) {
     if (hasNext && status === 'loaded') imports.fetchNextItems(jobId).catch(() => undefined)
   }, [imports, jobId, hasNext, status])
   return null
+}
+
+function NoFiles() {
+  return <FormattedMessage id={useIsTouch() ? 'import.empty.touch' : 'import.empty'} />
 }
