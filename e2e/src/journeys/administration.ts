@@ -152,6 +152,8 @@ export const administrationJourney: Journey = {
         await page.getByRole('heading', { name: 'Viewer' }).waitFor()
         await waitForCalm(page)
         assert.doesNotMatch(await page.getByRole('main').innerText(), /\$(now|me)\b/)
+        // It stands before what has the focus now.
+        if (hand === keyboard) await pressTabTo(page, section('Access check'), 'Shift+Tab')
         await hand.press(page, section('Access check'))
         await page.getByRole('heading', { name: /^Why can/ }).waitFor()
         assert.doesNotMatch(await page.getByRole('main').innerText(), /\$(now|me)\b/)
