@@ -316,10 +316,15 @@ async function findDamage(page: Page, job: number): Promise<void> {
   await row(page, 'damaged.jpg').waitFor()
   const states = page.getByRole('radiogroup', { name: 'Show' })
   await pressTabTo(page, states.getByRole('radio', { checked: true }))
-  await page.keyboard.press('ArrowLeft')
-  await states.getByRole('radio', { name: 'Damaged 1', checked: true }).waitFor({ state: 'attached' })
+  const choose = async (key: string, ...names: readonly string[]): Promise<void> => {
+    for (const name of names) {
+      await page.keyboard.press(key)
+      await states.getByRole('radio', { name, checked: true }).waitFor({ state: 'attached' })
+    }
+  }
+  await choose('ArrowRight', 'To publish 4', 'Damaged 1')
   await shows(page, 'damaged.jpg')
-  await page.keyboard.press('ArrowRight')
+  await choose('ArrowLeft', 'To publish 4', 'All 5')
   await shows(page, ...names, 'odd.png', 'damaged.jpg')
   await pressTabTo(page, page.getByRole('combobox', { name: 'Problem' }))
   await page.keyboard.press('ArrowDown')
