@@ -211,7 +211,7 @@ async function play(
       processInSheet(hand, page, api, job),
     )
   await step('by keyboard alone: damage, and what is worth checking, are told apart', () =>
-    findDamage(page, api),
+    findDamage(page, api, job),
   )
   await step('by keyboard alone: files are found, described, undone and moved', () =>
     playByKeyboard(page, api, [job, beside]),
@@ -312,7 +312,7 @@ async function playByKeyboard(page: Page, api: Api, [job, beside]: readonly [num
 }
 
 /** Damaged files, and what is worth checking, are groups of their own; each is found by keys. */
-async function findDamage(page: Page, api: Api): Promise<void> {
+async function findDamage(page: Page, api: Api, backTo: number): Promise<void> {
   const job = await createJob(api, 'Damage')
   const whole = makePdf(['The harbour report'])
   await upload(api, job, [
@@ -342,6 +342,8 @@ async function findDamage(page: Page, api: Api): Promise<void> {
   await checkPage(page, 'Problems of an import by their kind')
   await page.keyboard.press('Enter')
   await shows(page, 'cut.pdf')
+  await page.goto(`/import?job=${backTo}`)
+  await row(page, 'damaged.jpg').waitFor()
   await api.call('DELETE', `/rest/massimport/job/${job}`)
 }
 
