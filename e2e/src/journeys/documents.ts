@@ -191,9 +191,8 @@ async function readDocument(
         [first?.trim(), second?.trim()],
         ['Chapter 1 of the harbour report', 'Ships come and go with the tide.'],
       )
-      const whole = (await copied(page)).length
-      for (let less = 0; less < 5; less++) await page.keyboard.press('Shift+ArrowLeft')
-      assert.equal((await copied(page)).length, whole - 5)
+      for (let less = 0; less < ' tide.'.length; less++) await page.keyboard.press('Shift+ArrowLeft')
+      assert.match(await copied(page), /Ships come and go with the$/)
       await atPage(page, 1)
     },
   )
