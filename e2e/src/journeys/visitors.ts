@@ -60,7 +60,7 @@ export const visitorsJourney: Journey = {
           })
           await visitor.page.goto(url)
           await hand.press(visitor.page, visitor.page.locator('[data-index="0"] a'))
-          await visitor.page.getByText(/^Download \(/).waitFor()
+          await visitor.page.getByRole('dialog').getByRole('link', { name: 'Download Poster' }).waitFor()
           await waitForCalm(visitor.page)
           assert.equal(await visitor.page.getByText('The logo is too small').count(), 0)
           assert.equal(await visitor.page.getByRole('form', { name: /comment/i }).count(), 0)
