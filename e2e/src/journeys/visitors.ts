@@ -67,7 +67,8 @@ export const visitorsJourney: Journey = {
         },
       )
     await step('every width, and in French', async () => {
-      const [share] = await api.call<{ url: string }[]>('GET', `/wedia/cart/listShares/${cart}`)
+      const shares = await api.call<{ url: string; name: string }[]>('GET', `/wedia/cart/listShares/${cart}`)
+      const share = shares.find(({ name }) => name.startsWith('For comments'))
       const address = `${share?.url}?asset=${asset}`
       await visitor.page.goto(address)
       await visitor.page.getByRole('form', { name: 'Comment as a visitor' }).waitFor()
