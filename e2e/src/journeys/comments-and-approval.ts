@@ -85,7 +85,8 @@ async function playBy(hand: Hand, api: Api, author: Page, reviewer: Page, step: 
       if (hand === mouse) await deadline.fill(`${year}-06-12`)
       else {
         await pressTabTo(author, deadline)
-        await author.keyboard.type(`1206${year}`)
+        // Whichever of day and month comes first.
+        await author.keyboard.type(`1212${year}`)
       }
       await checkPage(author, 'Submitting for review')
       await hand.press(author, dialog.getByRole('button', { name: 'Submit', exact: true }))

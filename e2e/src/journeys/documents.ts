@@ -127,7 +127,10 @@ export const documentsJourney: Journey = {
           await person.page.keyboard.press('Control+A')
           assert.equal(await copied(person.page), code.trim(), 'all lines, not those in sight alone')
         } else {
+          const lines = person.page.getByRole('region', { name: 'Text of Code' })
+          await lines.hover()
           await person.page.mouse.wheel(0, -100_000)
+          await waitFor('the first lines', () => lines.evaluate((element) => element.scrollTop === 0))
           await dragOver(person.page, person.page.getByText('export const answer = 42'))
           assert.equal(await copied(person.page), 'export const answer = 42')
         }
@@ -191,9 +194,8 @@ async function readDocument(
         [first?.trim(), second?.trim()],
         ['Chapter 1 of the harbour report', 'Ships come and go with the tide.'],
       )
-      const whole = (await copied(page)).length
-      for (let less = 0; less < 5; less++) await page.keyboard.press('Shift+ArrowLeft')
-      assert.equal((await copied(page)).length, whole - 5)
+      for (let less = 0; less < ' tide.'.length; less++) await page.keyboard.press('Shift+ArrowLeft')
+      assert.match(await copied(page), /Ships come and go with the$/)
       await atPage(page, 1)
     },
   )

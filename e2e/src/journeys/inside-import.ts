@@ -5,6 +5,7 @@ import { keyboard, mouse, type Hand } from '../hands.ts'
 import { hasFocus } from '../has-focus.ts'
 import { createJob, listItems, upload, waitForItems } from '../imports.ts'
 import type { Journey, Stage } from '../journey.ts'
+import { makePdf } from '../make-pdf.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { beginSession, signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
@@ -210,7 +211,7 @@ async function play(
       processInSheet(hand, page, api, job),
     )
   await step('by keyboard alone: damage, and what is worth checking, are told apart', () =>
-    findDamage(page, job),
+    findDamage(page, api, job),
   )
   await step('by keyboard alone: files are found, described, undone and moved', () =>
     playByKeyboard(page, api, [job, beside]),
@@ -311,24 +312,39 @@ async function playByKeyboard(page: Page, api: Api, [job, beside]: readonly [num
 }
 
 /** Damaged files, and what is worth checking, are groups of their own; each is found by keys. */
-async function findDamage(page: Page, job: number): Promise<void> {
+async function findDamage(page: Page, api: Api, backTo: number): Promise<void> {
+  const job = await createJob(api, 'Damage')
+  const whole = makePdf(['The harbour report'])
+  await upload(api, job, [
+    { name: 'dune.jpg', bytes: new Uint8Array(await drawNumber(5210)) },
+    { name: 'odd.png', bytes: new Uint8Array(await drawNumber(5211)) },
+    { name: 'cut.pdf', bytes: new Uint8Array(whole.subarray(0, whole.length / 2)) },
+  ])
+  await waitForItems(api, job, 3)
   await page.goto(`/import?job=${job}`)
-  await row(page, 'damaged.jpg').waitFor()
+  await shows(page, 'dune.jpg', 'odd.png', 'cut.pdf')
   const states = page.getByRole('radiogroup', { name: 'Show' })
   await pressTabTo(page, states.getByRole('radio', { checked: true }))
-  await page.keyboard.press('ArrowLeft')
-  await states.getByRole('radio', { name: 'Damaged 1', checked: true }).waitFor({ state: 'attached' })
-  await shows(page, 'damaged.jpg')
-  await page.keyboard.press('ArrowRight')
-  await shows(page, ...names, 'odd.png', 'damaged.jpg')
+  const choose = async (key: string, ...names: readonly string[]): Promise<void> => {
+    for (const name of names) {
+      await page.keyboard.press(key)
+      await states.getByRole('radio', { name, checked: true }).waitFor({ state: 'attached' })
+    }
+  }
+  await choose('ArrowRight', 'To publish 2', 'Damaged 1')
+  await shows(page, 'cut.pdf')
+  await choose('ArrowLeft', 'To publish 2', 'All 3')
+  await shows(page, 'dune.jpg', 'odd.png', 'cut.pdf')
   await pressTabTo(page, page.getByRole('combobox', { name: 'Problem' }))
   await page.keyboard.press('ArrowDown')
   for (const group of ['Damaged files', 'Worth checking'])
     await page.getByText(group, { exact: true }).waitFor()
   await checkPage(page, 'Problems of an import by their kind')
-  await page.keyboard.press('Escape')
-  await page.goto(`/import?job=${job}`)
+  await page.keyboard.press('Enter')
+  await shows(page, 'cut.pdf')
+  await page.goto(`/import?job=${backTo}`)
   await row(page, 'damaged.jpg').waitFor()
+  await api.call('DELETE', `/rest/massimport/job/${job}`)
 }
 
 /** Changes items as a program does; answers the command. */

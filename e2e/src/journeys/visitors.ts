@@ -60,14 +60,15 @@ export const visitorsJourney: Journey = {
           })
           await visitor.page.goto(url)
           await hand.press(visitor.page, visitor.page.locator('[data-index="0"] a'))
-          await visitor.page.getByRole('dialog').getByRole('heading', { level: 1 }).first().waitFor()
+          await visitor.page.getByRole('dialog').getByRole('link', { name: 'Download Poster' }).waitFor()
           await waitForCalm(visitor.page)
           assert.equal(await visitor.page.getByText('The logo is too small').count(), 0)
           assert.equal(await visitor.page.getByRole('form', { name: /comment/i }).count(), 0)
         },
       )
     await step('every width, and in French', async () => {
-      const [share] = await api.call<{ url: string }[]>('GET', `/wedia/cart/listShares/${cart}`)
+      const shares = await api.call<{ url: string; name: string }[]>('GET', `/wedia/cart/listShares/${cart}`)
+      const share = shares.find(({ name }) => name.startsWith('For comments'))
       const address = `${share?.url}?asset=${asset}`
       await visitor.page.goto(address)
       await visitor.page.getByRole('form', { name: 'Comment as a visitor' }).waitFor()

@@ -77,9 +77,10 @@ select{color-scheme:dark;flex:none;box-sizing:border-box;width:calc(100% - 16px)
 select:focus-visible{outline:2px solid #fff;outline-offset:2px}
 .play{position:absolute;inset:50% auto auto 50%;width:72px;height:72px;margin:-36px 0 0 -36px;padding:0;border:0;border-radius:50%;background:#000a;cursor:pointer}.play:hover{background:#000d}.play svg{display:block;width:32px;height:32px;margin:0 auto;fill:#fff}
 video:not(:fullscreen)::-webkit-media-controls-timeline,video[controlslist~=nofullscreen]::-webkit-media-controls-fullscreen-button{display:none}
-.bar{display:flex;flex:none;flex-wrap:wrap;align-items:center;justify-content:flex-end;width:100%;padding-bottom:4px}.line{position:relative;flex:1 1 200px;box-sizing:border-box;min-width:0;padding:0 16px}
-select.texts,select.quality{width:auto;max-width:40%;min-height:32px;margin:0 16px 0 0}select.texts{margin-right:8px}
-.full{flex:none;width:32px;height:32px;margin:0 12px 0 -8px;padding:6px;border:0;border-radius:6px;background:none;color:inherit;cursor:pointer}.full:hover,.full[aria-pressed=true]{background:#fff3}.full:focus-visible{outline:2px solid #fff}.full svg{display:block;width:20px;height:20px;fill:none;stroke:currentColor;stroke-width:2}
+.screen{position:relative;display:flex;flex:1 1 auto;width:100%;min-height:0}.screen video{min-width:0}
+.bar{display:flex;flex:none;flex-wrap:wrap;align-items:center;width:100%;padding-bottom:4px}.line{position:relative;flex:1 1 160px;box-sizing:border-box;min-width:0;padding:0 16px}.tools{display:flex;align-items:center;gap:8px;margin:0 12px 0 auto}
+select.texts,select.quality{width:auto;max-width:136px;min-height:32px;margin:0}
+.full{flex:none;width:32px;height:32px;padding:6px;border:0;border-radius:6px;background:none;color:inherit;cursor:pointer}.full:hover,.full[aria-pressed=true]{background:#fff3}.full:focus-visible{outline:2px solid #fff}.full svg{display:block;width:20px;height:20px;fill:none;stroke:currentColor;stroke-width:2}
 main:fullscreen{width:100%;height:100%;background:#000}.line input{display:block;width:100%;height:32px;margin:0;accent-color:#fff;cursor:pointer}.line input:focus-visible{outline:2px solid #fff;outline-offset:-2px}
 .peek{position:absolute;bottom:100%;left:0;z-index:1;overflow:hidden;border:1px solid #fff;border-radius:4px;background:#000;pointer-events:none}.peek img{display:block;max-width:none;max-height:none}.peek span{position:absolute;inset:auto 0 0;background:#000b;text-align:center;font-variant-numeric:tabular-nums}
 p{margin:0;padding:8px 16px;text-align:center}[hidden]{display:none}`
@@ -173,7 +174,7 @@ function contentOf(options: PlayerOptions, words: (typeof texts)['en' | 'fr']): 
     ? `<select class="chapters" hidden aria-label="${words.chapters}"></select>`
     : ''
   return media.nature === 'VIDEO'
-    ? `${videoOf(words.film, 'preview')}${playButton}<div class="bar">${timeLine(address('frames'), words.position)}${subtitles(words)}${qualities(options.sizes, words)}${fullScreenButton(words.fullScreen)}</div>${chapters}`
+    ? `<div class="screen">${videoOf(words.film, 'preview')}${playButton}</div><div class="bar">${timeLine(address('frames'), words.position)}<div class="tools">${subtitles(words)}${qualities(options.sizes, words)}${fullScreenButton(words.fullScreen)}</div></div>${chapters}`
     : tracks !== ''
       ? `${videoOf(words.sound, 'preview,thumbnailBig')}${chapters}`
       : `${picture('preview,thumbnailBig')}<audio controls preload="metadata" src="${address('proxy')}${at}" aria-label="${words.sound}: ${name}"></audio>`

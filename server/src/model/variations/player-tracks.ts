@@ -55,6 +55,8 @@ function labelOf({ kind, language, label }: Texts, locale: string): string {
   if (label !== '') return label
   const texts = locale.startsWith('fr') ? words.fr : words.en
   if (language === 'und') return texts[kind]
-  const name = new Intl.DisplayNames([locale], { type: 'language' }).of(language) ?? language
+  const of = new Intl.DisplayNames([locale], { type: 'language' }).of(language) ?? language
+  // In a list, languages whose names are written small begin with a capital letter.
+  const name = of.charAt(0).toLocaleUpperCase(locale) + of.slice(1)
   return kind === 'subtitles' ? name : `${name} (${texts[kind]})`
 }

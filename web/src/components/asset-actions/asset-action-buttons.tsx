@@ -89,7 +89,13 @@ function FrequentActions({
 }
 
 /** Opens the menu of a target under its button. */
-export function MoreActions({ target }: { readonly target: PlacedTarget }) {
+export function MoreActions({
+  target,
+  tabIndex,
+}: {
+  readonly target: PlacedTarget
+  readonly tabIndex?: number
+}) {
   const intl = useIntl()
   const actions = useAssetActions()
   const label = intl.formatMessage(
@@ -101,6 +107,7 @@ export function MoreActions({ target }: { readonly target: PlacedTarget }) {
       <ActionIcon
         variant={target.results ? 'subtle' : 'default'}
         size={30}
+        tabIndex={tabIndex}
         aria-haspopup="menu"
         aria-label={label}
         onClick={({ currentTarget }) => {

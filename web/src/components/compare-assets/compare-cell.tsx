@@ -38,13 +38,15 @@ export function CompareCell({
   const intl = useIntl()
   const { data } = useEntity(assetPath, fromList.id)
   const asset = (data ?? fromList) as Asset
+  // Tab leads to the active one and its buttons, arrows from one to the next.
+  const tabIndex = isActive ? 0 : -1
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it has the focus itself
     <div
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for fields
       role="group"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys are for the one with the focus
-      tabIndex={isActive ? 0 : -1}
+      tabIndex={tabIndex}
       data-autofocus={isActive || undefined}
       data-cell={asset.id}
       data-active={isActive || undefined}
@@ -74,6 +76,7 @@ export function CompareCell({
           <Tooltip label={intl.formatMessage({ id: 'compare.remove' })}>
             <ActionIcon
               size={30}
+              tabIndex={tabIndex}
               onClick={onRemove}
               aria-label={intl.formatMessage({ id: 'compare.removeOne' }, { name: asset.name })}
             >
@@ -81,7 +84,7 @@ export function CompareCell({
             </ActionIcon>
           </Tooltip>
         )}
-        <MoreActions target={{ assets: [asset], place }} />
+        <MoreActions target={{ assets: [asset], place }} tabIndex={tabIndex} />
       </div>
     </div>
   )

@@ -176,18 +176,19 @@ function useCullKeys({ culling, isZoomed, setZoomed, go, finish }: Keys): void {
   // Before the key closes what lies over it: it is none of ours then.
   useWindowEvent(
     'keydown',
-    () => {
+    (event) => {
       const last = [...document.querySelectorAll('[role="dialog"]')].at(-1)
       isCovered.current = last?.querySelector('[data-cull-bar]') === null
+      const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
+      // Before the notice of something that was done earlier takes the key.
+      if (isUndo && !isCovered.current && !isTyping(event.target) && culling.undo()) event.preventDefault()
     },
     { capture: true },
   )
   useWindowEvent('keydown', (event) => {
     if (event.defaultPrevented || isCovered.current || isTyping(event.target)) return
-    const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
     const change = markOfKey(event)
-    if (isUndo) culling.undo()
-    else if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
     else if (change) culling.mark(change)
     else if (event.key === 'Escape' && isZoomed) setZoomed(false)
     else if (event.key === 'Escape') finish()

@@ -35,7 +35,8 @@ export interface Culling {
   /** Whether there was another one. */
   readonly go: (by: 1 | -1) => boolean
   readonly mark: (change: MarkChange) => void
-  readonly undo: () => void
+  /** Whether there was something to undo. */
+  readonly undo: () => boolean
   /** What was done last, in words: for screen readers. */
   readonly said: string
 }
@@ -87,12 +88,13 @@ export function useCulling(assets: readonly Asset[], startId: number | undefined
     say(markText(intl, [current], change) ?? '')
     if (advances) go(1)
   }
-  const undo = (): void => {
+  const undo = (): boolean => {
     const last = undoable.current.pop()
-    if (last === undefined) return
+    if (last === undefined) return false
     setCurrent(last.id)
     say(intl.formatMessage({ id: 'cull.undone' }))
     last.outcome.then((done) => done?.undo()).catch(fail)
+    return true
   }
   return {
     current,

@@ -140,8 +140,10 @@ export function createPageView(
   }
 }
 
-function selectPage(container: Element, page: number): void {
+function selectPage(container: HTMLElement, page: number): void {
   const text = container.querySelector(`[data-page-number="${page}"] .textLayer`)
+  // Browsers adjust by keys only what is selected where the focus is.
+  container.focus({ preventScroll: true })
   if (text) window.getSelection()?.selectAllChildren(text)
 }
 

@@ -226,6 +226,8 @@ function useSelectAll(list: React.RefObject<HTMLElement | null>, text: string): 
     event.preventDefault()
   })
   return () => {
+    // Browsers adjust by keys only what is selected where the focus is.
+    list.current?.focus({ preventScroll: true })
     if (list.current) window.getSelection()?.selectAllChildren(list.current)
     isAll.current = true
   }

@@ -65,13 +65,20 @@ interface Question {
 
 function WithAssets({ query, max, orderby, ...props }: DrawnProps & Question) {
   const client = useClient()
-  const { data } = useRead(calls.findEntities, {
+  const { data, error } = useRead(calls.findEntities, {
     path: assetPath,
     query,
     max,
     withAggregates: false,
     ...(orderby === '' ? {} : { orderby }),
   })
+  // Until they are known, nobody is told that they are not there.
+  if (data === undefined && !error)
+    return createElement('div', {
+      'data-widget': props.widget.id,
+      'aria-busy': true,
+      className: 'unavailable',
+    })
   const assets = (data?.response.data ?? []).flatMap((one) =>
     typeof one === 'string' ? [] : [assetOf(client, one)],
   )
