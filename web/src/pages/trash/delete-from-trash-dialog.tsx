@@ -13,7 +13,7 @@ interface DeleteFromTrashDialogProps {
   readonly onClose: () => void
 }
 
-/** Deletes permanently, after it has asked: one after the other, so that closing it stops what is not done. */
+/** Deletes permanently once it has asked: one after the other, so that closing it stops what is not done. */
 export function DeleteFromTrashDialog({ entries, onDeleted, onClose }: DeleteFromTrashDialogProps) {
   const intl = useIntl()
   const client = useClient()
@@ -27,23 +27,34 @@ export function DeleteFromTrashDialog({ entries, onDeleted, onClose }: DeleteFro
   }, [])
   const count = entries.length
   const name = entries[0]?.name ?? ''
+  /** What a second try has to do, after the first one failed. */
+  const left = useRef(entries)
   const remove = async (): Promise<void> => {
-    let deleted = 0
-    try {
-      for (const entry of entries) {
-        if (stopped.current) break
+    const deleted: TrashEntry[] = []
+    const failed: TrashEntry[] = []
+    const failures: unknown[] = []
+    for (const entry of left.current) {
+      if (stopped.current) break
+      try {
         await trashOf(client).delete(entry.resource, entry.id)
+        deleted.push(entry)
         onDeleted(entry)
-        deleted += 1
-        setDone(deleted)
+        setDone((before) => before + 1)
+      } catch (error) {
+        failed.push(entry)
+        failures.push(error)
       }
-    } finally {
-      if (deleted > 0)
-        notifications.show({
-          color: 'green',
-          message: intl.formatMessage({ id: 'trash.deleted' }, { count: deleted, name }),
-        })
     }
+    left.current = failed
+    if (deleted.length > 0)
+      notifications.show({
+        color: 'green',
+        message: intl.formatMessage(
+          { id: 'trash.deleted' },
+          { count: deleted.length, name: deleted[0]?.name },
+        ),
+      })
+    if (failures.length > 0) throw failures[0]
   }
   return (
     <ConfirmDialog
