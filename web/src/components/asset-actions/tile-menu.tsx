@@ -14,8 +14,7 @@ interface TileMenuProps {
 
 /**
  * The menu of an asset whose tile stands outside of a wall: by the right button, the menu key, Shift+F10 or a
- * finger that rests on its link, and by the dots under the pointer. The keys that it names act on the link,
- * too.
+ * long press on its link, and by the dots under the pointer. The keys that it names act on the link, too.
  */
 export function TileMenu({ asset, place, children }: TileMenuProps) {
   const intl = useIntl()

@@ -23,7 +23,7 @@ export function HistoryDialog({ asset, onClose }: { readonly asset: Asset; reado
       size="lg"
       title={<FormattedMessage id="history.title" values={{ name: asset.name }} />}
     >
-      {/* What can be pressed is read yet: without it, the cross would have the focus. */}
+      {/* Its buttons are still being loaded: without this, the cross would have the focus. */}
       <div tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
         <Edits asset={asset} />
       </div>
