@@ -501,8 +501,8 @@ describe('components', () => {
       `<track src="${at}/track-${french}" kind="captions" srcLang="fr" label="French (Captions)"/>`,
     ])
     expect((await tracksOf(inFrench.path)).map((track) => track.match(/label="([^"]*)"/)?.[1])).toEqual([
-      'français (Sous-titres codés)',
-      'anglais',
+      'Français (Sous-titres codés)',
+      'Anglais',
     ])
     const words = await get(`${at}/track-${french}`, 'nobody')
     expect([words.status, words.html]).toEqual([200, expect.stringContaining('En voiture')])

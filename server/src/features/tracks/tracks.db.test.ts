@@ -166,8 +166,8 @@ test.runIf(hasFfmpeg)(
       (await ask('GET', `/api/wedia/dam/player/fo.player/asset/${film.id}?lang=${language}`)).body
     const elements = (html: string) => [...html.matchAll(/<track [^>]+>/g)].map(([element]) => element)
     const [french, english] = [elements(await page('fr')), elements(await page('en'))]
-    expect(french[0]).toMatch(/^<track kind="subtitles" srclang="fr" label="français" src="[^"]+" default>$/)
-    expect(french[1]).toContain('kind="chapters" srclang="fr" label="français (Chapitres)"')
+    expect(french[0]).toMatch(/^<track kind="subtitles" srclang="fr" label="Français" src="[^"]+" default>$/)
+    expect(french[1]).toContain('kind="chapters" srclang="fr" label="Français (Chapitres)"')
     expect(english[0]).toMatch(/srclang="en" label="English" .+ default>$/)
     expect([...french, ...english].filter((one) => one.includes(' default'))).toHaveLength(2)
     expect(await page('fr')).toContain('<select class="chapters" hidden aria-label="Chapitres">')
