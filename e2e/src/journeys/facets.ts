@@ -104,7 +104,7 @@ export const facetsJourney: Journey = {
         await head('Country', true).click()
         await head('Country', false).click()
         await head('Country', true).waitFor()
-        await page.goto('/browse?q=zzqqx')
+        await page.goto('/browse?q=xqqzz')
         await page.getByRole('heading', { level: 1, name: 'No assets', exact: true }).waitFor()
         await head('Keywords', false).click()
         await head('Keywords', true).click()

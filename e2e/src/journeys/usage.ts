@@ -126,6 +126,7 @@ export const usageJourney: Journey = {
         const told = page.waitForResponse((answer) => answer.url().includes('/analytics/log/objectdata'))
         await page.goto(`/browse/${asset.id}`)
         assert.equal((await told).status(), 200)
+        // Nobody else searches for this word: once it is counted, so is all that was written before.
         await page.goto('/browse?q=zzqqx')
         await page.getByText('zzqqx').first().waitFor()
         // They are counted at each full minute. On an application that others used as well, many searches
