@@ -121,8 +121,8 @@ export function EditForm({ path, assets, only, onSubmit, onCancel }: EditFormPro
 }
 
 /**
- * Has the panel begin in its first field, not at its cross. The choice of what is done with a list takes no
- * attributes for its radios.
+ * Gives the panel's first field the focus, not its close button. The attribute is set here, as the radios of
+ * a list's operation take none.
  */
 function markFirstField(form: HTMLFormElement | null): void {
   form?.querySelector('input:checked, input:not([type="radio"])')?.setAttribute('data-autofocus', 'true')

@@ -1,12 +1,14 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * Where what had the focus is gone, as a row that was restored, the row in its place has it, or what stands
- * above all rows: Tab would begin at the top of the page.
+ * Moves the focus to the next row when the row that had it is gone, for example restored, or to the bar above
+ * the rows: otherwise Tab would start at the top of the page.
+ * @param list whatever changes with the rows
+ * @param isFree false while a dialog has the focus
  */
 export function useRowFocus(list: unknown, isFree: boolean): RefObject<HTMLDivElement | null> {
   const root = useRef<HTMLDivElement>(null)
-  /** The row that had the focus last; -1: what stands above them; null: none had it yet. */
+  /** The row that had the focus last, from 0; -1: the bar above them; null: none had it yet. */
   const last = useRef<number | null>(null)
   useEffect(() => {
     const onFocus = ({ target }: FocusEvent): void => {

@@ -72,7 +72,7 @@ function WithAssets({ query, max, orderby, ...props }: DrawnProps & Question) {
     withAggregates: false,
     ...(orderby === '' ? {} : { orderby }),
   })
-  // Until they are known, nobody is told that they are not there.
+  // An asset that is still being loaded is not missing.
   if (data === undefined && !error)
     return createElement('div', {
       'data-widget': props.widget.id,
