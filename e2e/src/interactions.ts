@@ -43,9 +43,14 @@ export async function followInteractions(context: BrowserContext): Promise<void>
   }, binding)
 }
 
+/** All interactions of the journeys so far, the shortest first. */
+export function listInteractions(): readonly Interaction[] {
+  return [...interactions.values()].toSorted((a, b) => a.durationMs - b.durationMs)
+}
+
 /** How long interactions took in all journeys, in one line; undefined where there were none. */
 export function tellInteractions(): string | undefined {
-  const sorted = [...interactions.values()].toSorted((a, b) => a.durationMs - b.durationMs)
+  const sorted = listInteractions()
   const at = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1]?.durationMs ?? 0
   const slowest = sorted
     .slice(-3)

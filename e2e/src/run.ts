@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import type { Browser } from 'playwright-core'
 import type { Journey } from './journey.ts'
 import { journeys } from './journeys.ts'
-import { tellInteractions } from './interactions.ts'
+import { listInteractions, tellInteractions } from './interactions.ts'
 import { tellChecks } from './check-page.ts'
 import { followAdded } from './follow-added.ts'
 import { openBrowser } from './open-browser.ts'
@@ -84,6 +84,7 @@ async function report(first: readonly PlayedJourney[], second: readonly PlayedJo
   const steps = last.flatMap(({ name, steps }) => steps.map((step) => ({ journey: name, ...step })))
   await mkdir(resultsFolder, { recursive: true })
   await writeFile(join(resultsFolder, 'journeys.json'), JSON.stringify(steps, null, 1))
+  await writeFile(join(resultsFolder, 'interactions.json'), JSON.stringify(listInteractions(), null, 1))
   const passed = last.reduce((sum, played) => sum + played.passed, 0)
   const failed = last.reduce((sum, played) => sum + played.failed, 0)
   const flaky = first.filter(({ name, failure }) => failure !== undefined && passedAtLast.has(name))

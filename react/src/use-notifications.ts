@@ -4,7 +4,7 @@ import { useClient } from './provider.tsx'
 import { useReadable } from './use-readable.ts'
 
 /**
- * What the user is told, kept in step with the server while the component is there. Actions, and the list:
+ * The user's notifications, kept in step with the server while the component is there. Actions, and the list:
  * `notificationsOf(useClient())`.
  */
 export function useNotifications(): NotificationsSnapshot {

@@ -17,7 +17,7 @@ import { SpokenRegion } from './components/spoken/spoken-region.tsx'
 import { Themed } from './theme/themed.tsx'
 import { Translations } from './translations/translations.tsx'
 
-/** Nothing is told before something was done: what shows it can come later. */
+/** There is no notice before something was done: what shows them can come later. */
 const Notices = lazy(async () => ({ default: (await loadPart(() => import('./app/notices.tsx'))).Notices }))
 
 const root = document.getElementById('root')

@@ -90,7 +90,7 @@ test('nobody waits for what is told: a failure is no more than a line of the log
   server.fail('network')
   await analytics.logObjectData('asset', one.id, 'view')
   await analytics.logEvent('play', { id: 999_999 })
-  expect(logged).toEqual(['An event could not be told', 'An event could not be told'])
+  expect(logged).toEqual(['An event could not be reported', 'An event could not be reported'])
 })
 
 test('an answer to an earlier question changes nothing, nor one after all was forgotten', async () => {

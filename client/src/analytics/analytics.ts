@@ -53,7 +53,7 @@ export interface EventParams {
 }
 
 /**
- * What people do with assets: told to the server, and counted there.
+ * What people do with assets: reported to the server, and counted there.
  * @source data-layer §3, §4, §7 Analytics
  */
 export interface Analytics extends Forgetful {
@@ -170,5 +170,5 @@ function entryOf({ key, count }: { readonly key: string; readonly count: number 
 }
 
 async function quietly({ options: { log } }: Client, send: () => Promise<unknown>): Promise<void> {
-  await send().catch((error: unknown) => log('warn', 'An event could not be told', error))
+  await send().catch((error: unknown) => log('warn', 'An event could not be reported', error))
 }

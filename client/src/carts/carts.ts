@@ -389,7 +389,7 @@ function watchCarts(client: Client, stores: Stores): () => void {
   const live = liveOf(client)
   const follow = async (id: number, modified?: string): Promise<void> => {
     const state = stores.get(id)
-    // An own edit is told, too: it is known by then.
+    // An own edit is announced, too: it is known by then.
     await state?.turn
     if (state?.base)
       return modified !== undefined && state.base.cart.modified === modified

@@ -56,7 +56,7 @@ interface Table {
 interface Stores {
   readonly client: Client
   readonly tables: Map<number, Table>
-  /** Tables that are being read: what is told meanwhile may not be in what is read. */
+  /** Tables that are being read: a change that is announced meanwhile may not be in what is read. */
   readonly reading: Map<number, Promise<void>>
   readonly byId: KeyedStore<LightTableSnapshot>
 }
@@ -158,7 +158,10 @@ async function arrange(
   }
 }
 
-/** Between its revision and the known one others may have placed items: those are read when they are told. */
+/**
+ * Between its revision and the known one others may have placed items: those are read when they are
+ * announced.
+ */
 function take(table: Table, answer: { revision: number; items: readonly PlacedOnTable[] }): void {
   if (answer.revision === table.revision + 1) table.revision = answer.revision
   put(table, answer.items)
@@ -193,7 +196,7 @@ function watchTables(stores: Stores): () => void {
   const follow = async (id: number, revision?: number): Promise<void> => {
     await stores.reading.get(id)
     const table = stores.tables.get(id)
-    // An own edit is told, too: it is known by then.
+    // An own edit is announced, too: it is known by then.
     await table?.turn
     if (table && (revision === undefined || table.revision < revision)) await readChanges(stores, id)
   }

@@ -80,7 +80,7 @@ export interface CursorState<Facets> {
   readonly waiters: readonly number[]
 }
 
-/** What can happen to a cursor. A `waiter` wants to be told when it has settled. */
+/** What can happen to a cursor. A `waiter` waits until it has settled. */
 export type CursorEvent<Facets> =
   | { readonly type: 'registered' }
   | { readonly type: 'resolve'; readonly waiter?: number }

@@ -161,7 +161,7 @@ export interface Cursors extends KeyedReadable<CursorSnapshot> {
   register(definition: CursorDefinition): void
   /** Registers a cursor unless there is one of this name, which then stays as it is. */
   ensure(definition: CursorDefinition): void
-  /** Forgets a cursor. Whoever waits for it is told `error.canceled`. */
+  /** Forgets a cursor. Whoever waits for it gets `error.canceled`. */
   unregister(name: string): void
   /** Reads the schema of its path. @throws cursor_nameless, cursor_unresolvable, unknown_resource, network */
   resolve(name: string): Promise<void>

@@ -259,7 +259,7 @@ const effects: Record<DownloadEffect, Work> = {
     ) {
       slice = await sizeDownload(callOf(core, download, signal), first, sizesAtOnce)
       splitter.add(slice)
-      // The parts of a search are told by their places; of a cart, by their items.
+      // The parts of a search are named by their places; of a cart, by their items.
       if (download.list === null) for (const id of slice.ids) ids.push(id)
     }
     const { parts, tooLarge } = splitter.end()

@@ -62,7 +62,7 @@ export function createEntityTable(): EntityTable {
   }
 }
 
-/** Keys that changed, told in one batch after the running code. */
+/** Keys that changed, announced in one batch after the running code. */
 function createChangeLog(): { announce: (key: string) => void; onChange: Entities['onChange'] } {
   const listeners = new Set<(keys: ReadonlySet<string>) => void>()
   let changed = new Set<string>()

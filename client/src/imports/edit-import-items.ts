@@ -6,7 +6,7 @@ import type { ImportWorkflows } from './import-workflows.ts'
 import { chunksOf, inParallel } from './in-parallel.ts'
 
 /**
- * Changes of items: seen at once, then told to the server, taken back when it refuses. Of no items, nothing.
+ * Changes of items: seen at once, then sent to the server, taken back when it refuses. Of no items, nothing.
  */
 export interface ImportItemEdits {
   /**

@@ -1,7 +1,7 @@
 import { without, type ImportJobRecord, type ItemEdit } from './import-job-record.ts'
 import type { JobTable } from './import-job-table.ts'
 
-/** A change of items before it is told to the server. */
+/** A change of items before it is sent to the server. */
 export interface ShownEdit extends Pick<ItemEdit, 'data' | 'own'> {
   readonly ids: readonly number[]
 }

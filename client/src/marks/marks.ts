@@ -12,7 +12,7 @@ import type { MarkFailure, MarkOutcome, MarksSnapshot, MarkStore } from './mark-
 const readAtOnce = 200
 /** What is asked for within this time is read together. */
 const gatherMs = 20
-/** What is told within this time is read again together. */
+/** What is announced within this time is read again together. */
 const settleMs = 250
 
 const none: Marks = { rating: 0, label: null, pick: null }
@@ -183,7 +183,7 @@ type Reader = ReturnType<typeof createReader>
 function createReader(store: Store) {
   const { client, entries } = store
   const wanted = new Map<string, Set<number>>()
-  /** What is asked for, or was not told: it is not asked for again until something changed. */
+  /** What is asked for, or was not answered: it is not asked for again until something changed. */
   const asked = new Set<string>()
   /** Where the entities of a resource are. */
   const paths = new Map<string, string>()

@@ -8,7 +8,8 @@ import type { LoadStatus } from '../load-status.ts'
 import { createCell, type Cell, type Readable } from '../store/keyed-store.ts'
 
 /**
- * What the user is told, newest first, and how much of it is unread. The count is known before the list is.
+ * The user's notifications, newest first, and how much of it is unread. The count is known before the list
+ * is.
  */
 export interface NotificationsSnapshot {
   readonly status: LoadStatus

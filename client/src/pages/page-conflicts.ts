@@ -25,7 +25,7 @@ export interface PageConflict {
   /** Id of the widget; null for the page itself. */
   readonly widget: number | null
   readonly field: PartField
-  /** Name of the property, where the field is `props` or `translations`; properties are told apart. */
+  /** Name of the property, where the field is `props` or `translations`; one conflict for each property. */
   readonly property: string | null
   /** What it was before both; undefined for a property that was not set. */
   readonly base: unknown

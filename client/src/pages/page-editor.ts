@@ -41,8 +41,8 @@ export interface AssignOptions {
 
 /**
  * One page, or one component: what is shown of it, and what can be done with it. What is edited is shown at
- * once and sent by `save`. All that is sent goes one after the other. Whoever asks meanwhile is told when it
- * was done; everything rejects with what the call rejects with.
+ * once and sent by `save`. All that is sent goes one after the other. Whoever asks meanwhile gets an answer
+ * when it was done; everything rejects with what the call rejects with.
  */
 export interface PageEditor extends Readable<PageSnapshot> {
   readonly id: number

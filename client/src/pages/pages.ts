@@ -56,7 +56,8 @@ export interface Pages extends Forgetful {
    */
   publish(id: number): Promise<number>
   /**
-   * Deletes a page with its working copy and its earlier versions, whose ids the user was told, or nothing.
+   * Deletes a page with its working copy and its earlier versions, whose ids were shown to the user, or
+   * nothing.
    * @throws page_versions_changed, entity_not_found, access_denied, delete_refused, entity_in_use
    */
   deleteWithVersions(id: number, versions: readonly number[]): Promise<void>

@@ -17,7 +17,7 @@ export interface SecondFactors extends Readable<CachedAnswer<Factors>> {
   startTotp(challenge?: string): Promise<CallAnswer<Calls['startTotp']>>
   /**
    * Sets the codes up.
-   * @returns the recovery codes, told this once.
+   * @returns the recovery codes, shown only now.
    * @throws second_factor_failed, too_many_guesses
    */
   confirmTotp(code: string, challenge?: string): Promise<readonly string[]>

@@ -9,7 +9,7 @@ export interface SessionList extends Readable<CachedAnswer<readonly ListedSessio
   fetch(): Promise<void>
   /**
    * Ends one session; one that has ended meanwhile is no failure. Who ends the own one is signed out, and
-   * told where to go on as by `session.signOut`.
+   * answered where to go on as by `session.signOut`.
    */
   end(id: string): Promise<string | undefined>
   /** Signs out everywhere but here. @returns how many sessions ended */

@@ -46,7 +46,7 @@ export type Proof = (options: { readonly cookieauth: boolean }) => Promise<Sessi
 
 /**
  * How a session ends. `reconnect`: whether the application signs in afterwards, where one is given; it does
- * unless told otherwise.
+ * by default.
  */
 export interface SignOut {
   readonly reconnect?: boolean

@@ -135,7 +135,7 @@ function createNews(
 }
 
 /**
- * Takes what another tab told. It is of the same origin, and yet only believed as far as it has the form of a
+ * Takes what another tab sent. It is of the same origin, and yet only believed as far as it has the form of a
  * message.
  */
 function take({ entities, cursors }: Client, message: Partial<Message> | null): void {

@@ -75,7 +75,7 @@ function applied(before: Marks, { rating, label, pick }: MarkChange): Marks {
   }
 }
 
-/** An entity as it is answered: marks are no fields of it, and told where they are asked for. */
+/** An entity as it is answered: marks are no fields of it, and answered where they are asked for. */
 export function withoutMarks(entity: EntityData, withMarks: boolean | undefined): EntityData {
   const { $rating: _rating, $label: _label, $pick: _pick, $marks, ...others } = entity
   return withMarks && $marks ? { ...others, $marks } : others

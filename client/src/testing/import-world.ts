@@ -13,7 +13,7 @@ export interface ImportWorld extends FakeClient {
   shown(): ImportJobSnapshot
   /** Ids of the items that are shown. */
   shownIds(): readonly number[]
-  /** Lets the fake server do what it was told, and the client hear of it. */
+  /** Lets the fake server do what was asked, and the client hear of it. */
   work(): Promise<void>
   /** Requests of the fake server whose address has this part. */
   asked(part: string): readonly string[]

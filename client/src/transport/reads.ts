@@ -50,7 +50,7 @@ export const readsOf = attach(createReads)
  * @source DESIGN "Dependencies": data layer
  */
 function createReads(transport: Pick<Transport, 'call'>): Reads {
-  // The transport makes reads again by itself, and is told by the person, not by the window's focus.
+  // The transport makes reads again by itself, and at a person's request, not by the window's focus.
   const cache = new QueryClient({
     defaultOptions: {
       queries: {

@@ -199,7 +199,7 @@ async function send(
   const offline = (error: unknown): never => {
     throw toFailure(error, 'network')
   }
-  // Without an uploader that tells progress, it is told once, at the end.
+  // Without an uploader that reports progress, it is reported once, at the end.
   if (wire.uploader && request.body instanceof FormData) {
     const uploaded = await wire
       .uploader({

@@ -171,7 +171,7 @@ function answer<Content>(
   return { state: next, effects: [...told, ...effects] }
 }
 
-/** A failure is told to all who wait, and the queue ends with it. */
+/** A failure goes to all who wait, and the queue ends with it. */
 function failAll<Content>(state: TreeState<Content>, error: Failure): TreeStep<Content> {
   const waiters = [...(state.running?.waiters ?? []), ...state.queue.flatMap((wanted) => wanted.waiters)]
   const told: readonly TreeEffect[] = waiters.length > 0 ? [{ type: 'settle', waiters, error }] : []

@@ -13,7 +13,7 @@ export type WorkflowAction = CallAnswer<
  */
 export interface Workflows {
   /**
-   * Takes an action on entities, 50 at a time. `reason`: why, as whoever submitted them is told.
+   * Takes an action on entities, 50 at a time. `reason`: why; whoever submitted them reads it.
    * @throws unknown_action, action_not_possible, access_denied
    */
   take(path: string, ids: readonly number[], action: string, reason?: string): Promise<void>

@@ -84,7 +84,7 @@ export const createUser = defineCall({
   path: '/rest/administration/users',
   access: 'user/create',
   status: 201,
-  summary: 'Create a user with a password that is told this once and must be changed at the first sign-in',
+  summary: 'Create a user with a password that is shown only now and must be changed at the first sign-in',
   source: 'decision 0069',
   input: z.object({ login, name, email: email.optional(), locale: locale.optional(), role: id }),
   answers: z.object({ id: z.number(), login: z.string(), password: z.string() }),
@@ -97,7 +97,7 @@ export const createApplication = defineCall({
   path: '/rest/administration/applications',
   access: 'application/create',
   status: 201,
-  summary: 'Create an application; its secret is told this once',
+  summary: 'Create an application; its secret is shown only now',
   source: 'decision 0069',
   /** `expiresAt`: when its first key ends. */
   input: z.object({ name, role: id, expiresAt: z.iso.datetime({ offset: true }).nullable().default(null) }),
@@ -141,7 +141,7 @@ export const resetPassword = defineCall({
   method: 'POST',
   path: `${room}/{id}/password`,
   access: 'user/update',
-  summary: 'Give a user a new password, told this once, to be changed at the next sign-in; ends all sessions',
+  summary: 'Give a user a new password, shown only now, to be changed at the next sign-in; ends all sessions',
   source: 'decision 0069',
   input: z.object({
     id,
@@ -170,7 +170,7 @@ export const rotateSecret = defineCall({
   method: 'POST',
   path: `${room}/{id}/secret`,
   access: 'application/update',
-  summary: 'Give an application a new secret, told this once; the one before is good for some hours more',
+  summary: 'Give an application a new secret, shown only now; the previous one stays valid for some hours',
   source: 'decision 0069',
   input: z.object({
     id,

@@ -3,9 +3,9 @@ import { defineCall } from '../define-call.ts'
 import { id, int } from '../parameters.ts'
 
 /**
- * A key of an application; its secret is told once, when it is made. `key` is sent as the login, and two keys
- * share one while the newer takes the place of the older. `lastUsedOn`: day (UTC). `state`: `ending` ends
- * within 14 days, `replaced` has a newer one in its place and ends by itself, `expired` has ended.
+ * A key of an application; its secret is shown once, when it is created. `key` is sent as the login; two keys
+ * share one while the newer replaces the older. `lastUsedOn`: day (UTC). `state`: `ending` ends within 14
+ * days, `replaced` has a newer one in its place and ends by itself, `expired` has ended.
  */
 export const ApplicationKey = z.object({
   id: z.number(),
@@ -56,7 +56,7 @@ export const createApplicationKey = defineCall({
   path: `${room}/{id}/keys`,
   access: 'application/update',
   status: 201,
-  summary: 'Give an application another key; its secret is told this once',
+  summary: 'Give an application another key; its secret is shown only now',
   source: 'decision 0189',
   input: z.object({ id, name: keyName, expiresAt: end.nullable().default(null) }),
   answers: NewKey,
@@ -89,7 +89,7 @@ export const rotateApplicationKey = defineCall({
   access: 'application/update',
   status: 201,
   summary:
-    'Put a new secret in the place of that of a key, told this once; the one before is good until an instant',
+    'Replace the secret of a key; the new one is shown only now, the previous one stays valid until a given time',
   source: 'decision 0189',
   input: z.object({
     id,

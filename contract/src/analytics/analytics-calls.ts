@@ -30,7 +30,7 @@ export const logObjectData = defineCall({
   summary: 'Tell that an entity was viewed, downloaded, played, shared or embedded',
   source: 'data-layer §7 Analytics; decision 0159',
   input: z.object({ object: resourceName, id, actionId: z.string().min(1).max(100), sessionType }),
-  /** `logged`: whether it counts; what robots do and what was told just now does not. */
+  /** `logged`: whether it counts; what robots do and what was reported just before does not. */
   answers: logged,
   errors: ['access_denied', 'sign_in_needed', 'entity_not_found', 'unknown_resource', 'too_many_guesses'],
 })

@@ -194,7 +194,7 @@ export const addCartItems = defineCall({
   access: 'cart/update',
   maxBodyBytes: itemsBodyBytes,
   summary:
-    'Add items to a cart, at its end or where they are told to; those that it holds already stay where they are',
+    'Add items to a cart, at its end or at a given place; those that it already holds stay where they are',
   source: 'portal §7 Carts',
   input: z.object({
     id,

@@ -111,7 +111,8 @@ export const createComment = defineCall({
   method: 'POST',
   path: '/wedia/dam/comments/{object}/{id}',
   access: 'entity/comment',
-  summary: 'Comment on an entity, or on a place of it, or reply to a comment. People whom it names are told',
+  summary:
+    'Comment on an entity, or on a place of it, or reply to a comment. People whom it mentions are notified',
   source: 'decision 0209',
   input: z.object({
     ...entity,

@@ -55,7 +55,7 @@ export type EmbedUsage = z.output<typeof EmbedUsage>
 export const ListedEmbed = Embed.extend({ usage: EmbedUsage })
 export type ListedEmbed = z.output<typeof ListedEmbed>
 
-/** A new embed with the code to copy; its addresses are told this once. */
+/** A new embed with the code to copy; its addresses are shown only now. */
 export const CreatedEmbed = Embed.extend({
   url: z.string(),
   pictureUrl: z.string(),

@@ -209,7 +209,7 @@ export const takeWorkflowAction = defineCall({
     path: z.string(),
     ids: idList.pipe(z.array(z.number()).min(1)),
     workflowAction: z.string(),
-    /** Why, as whoever submitted it is told. */
+    /** Why; whoever submitted it reads this. */
     reason: z.string().trim().max(maxReviewText).optional(),
   }),
   answers: z.object({ resource: z.string(), response: z.object({ data: z.array(EntityData) }) }),

@@ -27,7 +27,7 @@ export const MetaConstraint = z.object({
 })
 export type MetaConstraint = z.output<typeof MetaConstraint>
 
-/** A search told by its constraints. @source wire facts "Aggregates" */
+/** A search given by its constraints. @source wire facts "Aggregates" */
 export const MetaQuery = z.object({ '$meta-query': z.record(z.string().max(200), MetaConstraint) })
 export type MetaQuery = z.output<typeof MetaQuery>
 

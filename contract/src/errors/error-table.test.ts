@@ -50,7 +50,7 @@ test('the sub-codes that existing clients know', () => {
   expect(encodeError(new ApiError('query_syntax', { at: '', reason: '' })).error).toBe('400/1200')
 })
 
-test('whether a retry can help is told by the status', () => {
+test('the status says whether a retry can help', () => {
   for (const code of codes) expect(new ApiError(code).retry, code).toBe(errorTable[code].retry)
 })
 

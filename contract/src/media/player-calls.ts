@@ -15,7 +15,7 @@ const reference = {
   id: z.string().max(64),
   ticket: z.string().max(500).optional(),
 }
-/** Whether the player tells that it was looked at, and how far it was played; it does unless told not to. */
+/** Whether the player reports views and how far it was played; it does by default. */
 export const logging = { canLogView: flag.optional(), canLogPlaying: flag.optional() }
 
 /** A file of an asset, and where it is shown. Lengths in pixels, seconds and bytes; null where unknown. */

@@ -30,7 +30,7 @@ export const notificationTypes = [
 export type NotificationType = (typeof notificationTypes)[number]
 
 /**
- * Something that a person is told. `title` is one sentence in their language; `link` a path of the web
+ * Something that a person is notified of. `title` is one sentence in their language; `link` a path of the web
  * application that shows what it is about; `created` an instant; `data` by type.
  * @source portal §3 Notification; wire facts "Others"
  */

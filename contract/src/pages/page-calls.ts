@@ -52,7 +52,7 @@ export const deletePageWithVersions = defineCall({
   source: 'decision 0180',
   input: z.object({
     page: id,
-    /** Ids of the working copy and of the earlier versions, as whoever deletes them was told. */
+    /** Ids of the working copy and of the earlier versions, as shown to whoever deletes them. */
     versions: ids.default([]),
   }),
   /** All pages that are gone. */

@@ -12,7 +12,7 @@ export const getPublishedPage = defineCall({
   alsoAt: ['/p'],
   takesRest: true,
   access: 'public',
-  summary: 'A published page, whole and without scripts; what is not there is told by a page, too',
+  summary: 'A published page, whole and without scripts; errors are answered as pages, too',
   source: 'data-layer §3 CMS page; decisions 0172, 0187',
   input: z.object({
     /** The address of the page, slashes included. */

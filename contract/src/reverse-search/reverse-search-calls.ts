@@ -78,14 +78,14 @@ const SimilarAssets = z.object({
 })
 
 /**
- * Why a provider found nothing that can be told: it did not answer in time, could not be reached, refused,
+ * Why a provider has no result: it did not answer in time, could not be reached, refused,
  * said too much, or what its interface does not allow; or there was no picture to send.
  */
 const providerFailures = ['late', 'unreachable', 'refused', 'too_large', 'malformed', 'no_picture'] as const
 export type ProviderFailure = (typeof providerFailures)[number]
 
 /**
- * Where a provider, told by its host, finds a picture: the page that shows it, the picture there, how alike
+ * Where a provider, named by its host, finds a picture: the page that shows it, the picture there, how alike
  * they are (0 to 1); the most alike first. All of it is what the provider says.
  */
 const ProviderFindings = z.object({

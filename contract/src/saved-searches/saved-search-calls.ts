@@ -115,7 +115,7 @@ export const addSavedSearchSubscribers = defineCall({
   method: 'POST',
   path: `${base}/addcollaborators/{id}`,
   access: 'savedsearch/share',
-  summary: 'Share a search with more people, who are told',
+  summary: 'Share a search with more people, who are notified',
   source: 'portal §7 Saved searches',
   input: z.object({ id, collaborators: people, url }),
   answers: SavedSearch,

@@ -40,7 +40,7 @@ export const Factors = z.object({
 })
 export type Factors = z.output<typeof Factors>
 const FactorsAnswer = z.object({ response: z.object({ data: Factors }) })
-const recoveryCodes = z.array(z.string()).describe('Ten codes, each good once; told now and never again')
+const recoveryCodes = z.array(z.string()).describe('Ten codes, each valid once; shown now and never again')
 
 const enrolmentErrors = ['sign_in_needed', 'challenge_gone', 'proof_needed'] as const
 

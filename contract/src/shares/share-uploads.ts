@@ -20,6 +20,6 @@ export const ShareUploads = UploadTerms.extend({
 })
 export type ShareUploads = z.output<typeof ShareUploads>
 
-/** A file that a visitor sent, as they are told of it. */
+/** A file that a visitor sent, as the visitor sees it. */
 export const SentFile = z.object({ name: z.string(), sizeBytes: z.number(), at: z.string() })
 export type SentFile = z.output<typeof SentFile>

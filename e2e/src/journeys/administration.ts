@@ -22,7 +22,7 @@ export const administrationJourney: Journey = {
         .getByRole('navigation', { name: 'Administration sections' })
         .getByRole('link', { name, exact: true })
 
-    await step('a user is made by keyboard, with a password that is told once', async () => {
+    await step('a user is made by keyboard, with a password that is shown once', async () => {
       await signIn(page, 'admin', application.password, '/administration?section=users')
       await page.getByRole('button', { name: 'Editor', exact: true }).waitFor()
       await checkPage(page, 'Users')
@@ -75,7 +75,7 @@ export const administrationJourney: Journey = {
       await dialog.getByText('Disabled').waitFor()
       await page.keyboard.press('Escape')
     })
-    await step('why she cannot see an asset is told, condition by condition', async () => {
+    await step('why she cannot see an asset is explained, condition by condition', async () => {
       const { response } = await api
         .call<{ response: { data: { id: number }[] } }>('POST', '/rest/dam/data/asset', {
           json: { name: 'A secret draft' },

@@ -62,7 +62,9 @@ export const badInputJourney: Journey = {
         sendSizes(api),
       )
       await step('a client that leaves in mid-upload leaves nothing', () => leave(application, api))
-      await step('zips that climb out or burst are told, what is good in them is taken', () => sendZips(api))
+      await step('zips that climb out or burst are reported, what is good in them is taken', () =>
+        sendZips(api),
+      )
       await step('an SVG with scripts never comes out active', async () => {
         const person = await newPerson()
         await showInert(application, api, person.page)

@@ -102,15 +102,18 @@ async function playBy(hand: Hand, api: Api, author: Page, reviewer: Page, step: 
     await hand.press(reviewer, tile)
     await reviewer.getByRole('button', { name: 'Approve A', exact: true }).waitFor()
   })
-  await step(`${hand.name}: an asset is commented on as a whole, and who is named is told`, async () => {
-    await writeComment(hand, reviewer, 'Nearly there')
-    await author.getByText('Nearly there').waitFor()
-    await author.goto('/todo?tab=threads')
-    const row = author.getByRole('listitem').filter({ hasText: 'Nearly there' }).filter({ hasText: name })
-    await row.getByText('You are mentioned').waitFor()
-    await hand.press(author, row.getByRole('link', { name: `${name} 1` }))
-    await author.getByRole('dialog').getByText('Nearly there').waitFor()
-  })
+  await step(
+    `${hand.name}: an asset is commented on as a whole, and whoever is mentioned is notified`,
+    async () => {
+      await writeComment(hand, reviewer, 'Nearly there')
+      await author.getByText('Nearly there').waitFor()
+      await author.goto('/todo?tab=threads')
+      const row = author.getByRole('listitem').filter({ hasText: 'Nearly there' }).filter({ hasText: name })
+      await row.getByText('You are mentioned').waitFor()
+      await hand.press(author, row.getByRole('link', { name: `${name} 1` }))
+      await author.getByRole('dialog').getByText('Nearly there').waitFor()
+    },
+  )
   await step(`${hand.name}: a comment on a place of the picture is there for both at once`, async () => {
     const point = reviewer.getByRole('button', { name: 'Point on the picture' })
     if (hand === mouse) await point.click()

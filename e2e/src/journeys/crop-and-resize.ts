@@ -59,7 +59,7 @@ export const cropAndResizeJourney: Journey = {
       for (let press = 0; press < 10; press++) await page.keyboard.press('Shift+ArrowRight')
       assert.ok((await cropOf(dialog)).x > 0.05)
     })
-    await step('the picture that is downloaded has the pixels that were told', async () => {
+    await step('the picture that is downloaded has the size that was set', async () => {
       await pressTabTo(page, dialog.getByLabel('Max. width, pixels'))
       await page.keyboard.type('180')
       await dialog.getByText('180 × 320 pixels').waitFor()
@@ -117,7 +117,7 @@ export const cropAndResizeJourney: Journey = {
         await hasFocus(page.getByRole('button', { name: 'Crop and resize…' }))
       })
     await step(
-      'by its address a website asks for width, ratio and format, and is told that nothing changed; another token shows nothing',
+      'by its address a website asks for width, ratio and format, and gets 304 where nothing changed; another token shows nothing',
       () => askByAddress(site),
     )
     for (const hand of [mouse, keyboard])

@@ -16,7 +16,7 @@ export const designJourney: Journey = {
   name: 'Design system',
   async run({ application, newPerson, step }) {
     const { page, errors } = await newPerson({ viewport: windows[2] })
-    await step('whoever may not change the look is told so, and signs in as somebody who may', async () => {
+    await step('whoever may not change the look reads so, and signs in as somebody who may', async () => {
       await signIn(page, 'viewer', application.password, '/design')
       await page
         .getByRole('alert')

@@ -283,7 +283,7 @@ async function readOddDocuments(
     await page.getByText('The secret of the harbour').waitFor()
     assert.equal(await page.getByText('its pages cannot be shown').count(), 0)
   })
-  await step('who searches a scan is told that it has no text', async () => {
+  await step('whoever searches a scan reads that it has no text', async () => {
     await page.goto(`/browse/${await createAsset(api, 'Scan', 'scan.pdf', makePdf(['', '', '']))}`)
     await atPage(page, 1)
     await find(page, keyboard, 'harbour')

@@ -98,7 +98,7 @@ export const duplicatesJourney: Journey = {
         await card(titles.small).waitFor()
       },
     )
-    await step('whoever may not delete them is told so, and can compare them', async () => {
+    await step('whoever may not delete them reads so, and can compare them', async () => {
       const { page: other } = await newPerson()
       await signIn(other, 'contributor', application.password, '/duplicates')
       const merging = other.getByRole('button', { name: 'Merge 2 assets…' })

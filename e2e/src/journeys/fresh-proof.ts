@@ -42,7 +42,7 @@ export const freshProofJourney: Journey = {
           .and(page.locator(`[value="${address}"]`))
           .waitFor()
       })
-      await step(`who gives no proof changes nothing, and is told, ${hand.name}`, async () => {
+      await step(`whoever gives no proof changes nothing, and reads why, ${hand.name}`, async () => {
         await age()
         await hand.press(page, page.getByRole('button', { name: 'Set up an authenticator' }))
         await dialog.waitFor()

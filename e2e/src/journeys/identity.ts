@@ -99,7 +99,7 @@ async function playSingleSignOn({ step, hand, newPerson, login }: Play): Promise
     await page.getByRole('heading', { name: 'My account', level: 1 }).waitFor()
     assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), `Guest${login} of the museum`)
   })
-  await step(`who says no at the provider is told on the sign-in page, ${hand.name}`, async () => {
+  await step(`whoever says no at the provider reads why on the sign-in page, ${hand.name}`, async () => {
     await signOut(page, hand)
     await page.goto('/sign-in?to=%2Fcarts&failed=museum')
     await page.getByRole('alert').getByText('The sign-in with Museum did not work').waitFor()

@@ -55,28 +55,31 @@ export const importResourcesJourney: Journey = {
       job = await createJob(api, 'Drawings')
       await upload(api, job, [{ name: 'ground-floor.jpg', bytes: new Uint8Array(await drawNumber(3300)) }])
       await waitForItems(api, job, 1)
-      await step('a file becomes an entry of it, and what is set aside is told and comes back', async () => {
-        await page.goto(`/import?job=${job}`)
-        await page.getByRole('checkbox', { name: /ground/ }).check()
-        await page.getByRole('textbox', { name: 'City' }).fill('Brest')
-        await page.keyboard.press('Enter')
-        await choose(page, 'Drawing')
-        await page.getByText(/Values that do not apply here: .*City/).waitFor()
-        await page.getByRole('button', { name: 'Show more' }).click()
-        await page.getByRole('textbox', { name: 'Drawing number' }).fill('A-17')
-        await page.keyboard.press('Enter')
-        await checkPage(page, 'A file that becomes an entry of another resource')
-        await choose(page, 'Asset')
-        await waitFor(
-          'the city again',
-          async () => (await page.getByRole('textbox', { name: 'City' }).inputValue()) === 'Brest',
-        )
-        await choose(page, 'Drawing')
-        await waitFor(
-          'the number again',
-          async () => (await page.getByRole('textbox', { name: 'Drawing number' }).inputValue()) === 'A-17',
-        )
-      })
+      await step(
+        'a file becomes an entry of it, and what is set aside is listed and comes back',
+        async () => {
+          await page.goto(`/import?job=${job}`)
+          await page.getByRole('checkbox', { name: /ground/ }).check()
+          await page.getByRole('textbox', { name: 'City' }).fill('Brest')
+          await page.keyboard.press('Enter')
+          await choose(page, 'Drawing')
+          await page.getByText(/Values that do not apply here: .*City/).waitFor()
+          await page.getByRole('button', { name: 'Show more' }).click()
+          await page.getByRole('textbox', { name: 'Drawing number' }).fill('A-17')
+          await page.keyboard.press('Enter')
+          await checkPage(page, 'A file that becomes an entry of another resource')
+          await choose(page, 'Asset')
+          await waitFor(
+            'the city again',
+            async () => (await page.getByRole('textbox', { name: 'City' }).inputValue()) === 'Brest',
+          )
+          await choose(page, 'Drawing')
+          await waitFor(
+            'the number again',
+            async () => (await page.getByRole('textbox', { name: 'Drawing number' }).inputValue()) === 'A-17',
+          )
+        },
+      )
       await step('what it becomes is undone with one click', async () => {
         await choose(page, 'Asset')
         const told = page

@@ -139,7 +139,7 @@ async function play(
   })
   const other = await newPerson()
   await beginSession(other.page, 'admin', application.password)
-  await step('who selects a file is told who else is editing it', async () => {
+  await step('whoever selects a file sees who else is editing it', async () => {
     await other.page.goto(`/import?job=${job}`)
     await row(other.page, 'reef').click()
     await waitFor('the lease of the other', async () => {
@@ -163,7 +163,7 @@ async function play(
     await dialog.waitFor({ state: 'detached' })
     await waitForValue(api, job, 'reef', 'credit', 'Mine')
   })
-  await step('what a change failed with is told by file, and leads to these files', async () => {
+  await step('what a change failed with is listed by file, and leads to these files', async () => {
     const ids = (await listItems(api, job)).map(({ id }) => id)
     const whole = await edit(api, job, ids.slice(0, 2), { country: 'France' })
     // The other changes one of the values: taken back it can be no more.
@@ -203,14 +203,14 @@ async function play(
     await row(page, 'damaged.jpg').waitFor()
   })
   for (const hand of [mouse, keyboard])
-    await step(`${hand.name}: a keyword that one of four files has is told as of one of four`, () =>
+    await step(`${hand.name}: a keyword that one of four files has is shown as of one of four`, () =>
       describeOneOfFour(hand, page, job),
     )
   for (const hand of [mouse, keyboard])
     await step(`${hand.name}: in a narrow window a file is processed again, and the focus is not lost`, () =>
       processInSheet(hand, page, api, job),
     )
-  await step('by keyboard alone: damage, and what is worth checking, are told apart', () =>
+  await step('by keyboard alone: damage, and what is worth checking, are listed apart', () =>
     findDamage(page, api, job),
   )
   await step('by keyboard alone: files are found, described, undone and moved', () =>

@@ -26,7 +26,7 @@ export const logsJourney: Journey = {
       })
       assert.equal((await (await sent).response())?.status(), 200)
     })
-    await step('a measurement that the browser puts off is no error, and not told', async () => {
+    await step('a measurement that the browser puts off is no error, and not logged', async () => {
       const { page: calm, errors: told } = await newPerson()
       await calm.goto('/sign-in')
       await calm.evaluate(

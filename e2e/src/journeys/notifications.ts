@@ -31,7 +31,7 @@ export const notificationsJourney: Journey = {
     const told = await api.call<{ response: { data: { key: string }[] } }>('GET', '/rest/usernotif?max=200')
     for (const { key } of told.response.data) await api.call('DELETE', `/rest/usernotif/${key}`)
 
-    await step('whoever was told nothing reads what will be told', async () => {
+    await step('whoever has no notification reads what there will be', async () => {
       await signIn(page, 'contributor', application.password)
       await pressTabTo(page, bell)
       assert.equal(await bell.getAttribute('aria-label'), 'Notifications: none unread')
@@ -86,7 +86,7 @@ export const notificationsJourney: Journey = {
       assert.equal(await list.getByRole('link').count(), 1)
     })
     for (const hand of [mouse, keyboard])
-      await step(`${hand.name}: who may approve is told of a submission, and led to it`, async () => {
+      await step(`${hand.name}: whoever may approve is notified of a submission, and led to it`, async () => {
         const name = `Told, ${hand.name}`
         const asset = await createAsset(api, name, 'told.jpg', await drawNumber(hand === mouse ? 9401 : 9402))
         const editor = await openApi(application.url, 'editor', application.password)

@@ -26,7 +26,7 @@ export const passwordJourney: Journey = {
       await page.getByLabel('New password', { exact: true }).and(page.locator(':focus')).waitFor()
       await checkPage(page, 'A new password')
     })
-    await step('two that differ, and one that is too short, are told where they are typed', async () => {
+    await step('two that differ, and one that is too short, are refused where they are typed', async () => {
       await type(page.keyboard, fresh, `not ${fresh}`)
       await page.getByText('The two passwords differ').waitFor()
       await page.getByLabel('New password', { exact: true }).focus()

@@ -83,7 +83,7 @@ export const publishedPagesJourney: Journey = {
         }
       },
     )
-    await step('a page that is taken back is told to be gone, in plain words', async () => {
+    await step('a page that is taken back says that it is gone, in plain words', async () => {
       await act(api, 'page', id, 'unpublish')
       const answer = await reader.goto(address)
       assert.equal(answer?.status(), 404)

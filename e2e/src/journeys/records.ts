@@ -184,7 +184,7 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
         ['one', 'three', 'two'],
       )
     })
-  await step('a table is tried, told by line, and imported once it is confirmed', async () => {
+  await step('a table is tried, reported by line, and imported once it is confirmed', async () => {
     await page.goto(`${keywords}&has.name=Mousing&order=name+asc`)
     await page.getByText('3 records', { exact: true }).waitFor()
     const saving = page.waitForEvent('download')

@@ -82,7 +82,7 @@ export const savedSearchesJourney: Journey = {
       await current(page).getByRole('button', { name: 'Save the change' }).click()
       await current(page).getByText('Changed since it was saved').waitFor({ state: 'detached' })
     })
-    await step('P1.03 it is shared with somebody, who is told at once, with a mouse', async () => {
+    await step('P1.03 it is shared with somebody, who is notified at once, with a mouse', async () => {
       await friend.page.goto('/searches')
       await friend.page.getByText('You have no saved searches').waitFor()
       await page.goto('/searches')

@@ -19,7 +19,7 @@ export const signInJourney: Journey = {
       await page.getByRole('heading', { name: 'Sign in' }).waitFor()
       await checkPage(page, 'Sign-in')
     })
-    await step('a wrong password is told, by keyboard alone', async () => {
+    await step('a wrong password is refused, by keyboard alone', async () => {
       await page.getByLabel('Username').and(page.locator(':focus')).waitFor()
       await page.keyboard.type('editor')
       await page.keyboard.press('Tab')

@@ -97,7 +97,7 @@ export const similarPicturesJourney: Journey = {
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     })
-    await step('a report is made by keyboard, told while it is made, and saved', async () => {
+    await step('a report is made by keyboard, with its progress, and saved', async () => {
       await pressTabTo(page, page.getByRole('button', { name: 'Similarity report…' }), 'Shift+Tab')
       await page.keyboard.press('Enter')
       const dialog = page.getByRole('dialog', { name: /^Similarity report on / })
@@ -127,7 +127,7 @@ export const similarPicturesJourney: Journey = {
       await saved
       await dialog.getByText(/^Report saved: /).waitFor()
     })
-    await step('nothing alike, and a failure, are told with what to do next', async () => {
+    await step('nothing alike, and a failure, say what to do next', async () => {
       await page.goto(`/similar?to=${ids.lone}`)
       await page.getByText('No similar pictures').waitFor()
       await checkPage(page, 'No similar pictures')
@@ -143,7 +143,7 @@ export const similarPicturesJourney: Journey = {
     })
     const [known, lone] = [await drawScene(1), await drawScene(7)]
     await searchByImage({ step, page, windows, known, lone, card: card(titles.scene), title: titles.scene })
-    await step('whoever lacks the right is shown no entry, and is told at the address', async () => {
+    await step('whoever lacks the right sees no entry, and reads why at the address', async () => {
       const viewer = await newPerson()
       await signIn(viewer.page, 'viewer', application.password, `/browse/${ids.scene}`)
       await viewer.page.getByRole('dialog').getByText('History').waitFor()

@@ -92,7 +92,7 @@ export const touchJourney: Journey = {
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     })
-    await step('what is told lies over nothing that cannot be scrolled clear of it', async () => {
+    await step('notices lie over nothing that cannot be scrolled clear of them', async () => {
       const name = 'Left over, by finger'
       const id = await createAsset(api, name, 'left-over.jpg', await drawNumber(7301))
       await page.goto(`/browse/${id}`)

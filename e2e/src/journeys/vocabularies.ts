@@ -112,7 +112,7 @@ export const vocabulariesJourney: Journey = {
       await drawer.getByRole('button', { name: 'To the top level' }).click()
       await waitFor('the node at the top', async () => (await node('Zebras'))?.parent === null)
     })
-    await step('two who change one keyword: the second is told, and can go on', async () => {
+    await step('two who change one keyword: the second is warned, and can go on', async () => {
       await item('Zulu').focus()
       await page.keyboard.press('Enter')
       await drawer.getByRole('textbox', { name: 'Name in French' }).fill('Zoulou')
@@ -134,7 +134,7 @@ export const vocabulariesJourney: Journey = {
       )
       assert.deepEqual([response.data.name, response.data.name_fr], ['Zulus', 'Zoulou'])
     })
-    await step('what links to a keyword is told before it goes, and another takes its place', async () => {
+    await step('what links to a keyword is listed before it goes, and another takes its place', async () => {
       const [old, other] = [await make('Zeppelin'), await make('Zeppelins')]
       await make('Hindenburg', old)
       const {

@@ -32,7 +32,7 @@ export function compileRows(scope: Scope, columns: RuleColumns<string>): Conditi
 /**
  * A query as one condition, of those that `compare` makes of its comparisons. What a row has no value for
  * counts as not so.
- * @param compare is told whether the comparison stands under a `not`
+ * @param compare called with whether the comparison stands under a `not`
  */
 export function compileConditions(
   query: Query,

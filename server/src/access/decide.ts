@@ -26,13 +26,13 @@ export interface Scope {
   readonly reader: Reader
 }
 
-/** Whoever reads rows, as far as it decides which linked entities they are told of. */
+/** Whoever reads rows, as far as it decides which linked entities they see. */
 export interface Reader {
   /** Who it is, for what each has a share of: `user 12`, `share abc`. */
   readonly key: string
   /** Their own id as a user: they may know what is their own. */
   readonly userId: number | null
-  /** A user or an application: who may be told of marks that all share. */
+  /** A user or an application: who may see marks that all share. */
   readonly isSignedIn: boolean
   /** What they may see of a resource. */
   readonly sees: (resource: string) => Scope
@@ -149,7 +149,7 @@ export function neededActions(action: string): readonly string[] {
 /**
  * The decision of `scopeOf` for an account, with every grant that was looked at; the grants in the order of
  * the role.
- * @source decision 0068: why is told by whoever decides
+ * @source decision 0068: whoever decides says why
  */
 export function considerGrants(
   account: Omit<SignedIn, 'session'>,

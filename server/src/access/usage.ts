@@ -29,7 +29,7 @@ export interface UsageActor {
  * @source decision 0159
  */
 export interface Usage {
-  /** Keeps an event. False where it does not count: switched off, a robot's, or told just now. */
+  /** Keeps an event. False where it does not count: switched off, a robot's, or reported just before. */
   note(actor: UsageActor, event: UsageEvent): boolean
   /**
    * Counts a request that tells of events, of one session or network.

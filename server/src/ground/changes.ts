@@ -47,7 +47,7 @@ const tablesBesideAccounts: ReadonlySet<string> = new Set([
   'poster',
   'rendition',
 ])
-/** So many carts that changed are told apart; then all count as changed. */
+/** So many changed carts are listed one by one; beyond that, all count as changed. */
 const maxChangedCarts = 10_000
 
 /**

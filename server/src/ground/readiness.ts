@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Changes } from './changes.ts'
 
-/** Whether requests should come to this server, and who was told that they should not. */
+/** Whether requests should come to this server, and who has read that they should not. */
 export interface Readiness {
-  /** Whether it answers requests well: the database answers, and nobody told it to stop. */
+  /** Whether it answers requests well: the database answers, and nobody asked it to stop. */
   isReady(): Promise<boolean>
   isStopping(): boolean
-  /** Notes what an address that asks whether this server is ready is told. */
+  /** Notes what is answered to an address that asks whether this server is ready. */
   note(address: string, isReady: boolean): void
   /**
    * From now on it is not ready. Resolves when every address that asks again and again, the last time within
-   * 30 s, has been told so three times; at once where there is none, after `withinMs` at the latest.
+   * 30 s, has read that three times; at once where there is none, after `withinMs` at the latest.
    */
   stop(withinMs: number): Promise<void>
 }

@@ -7,7 +7,7 @@ import { watchRequests } from './watch-requests.ts'
 
 /**
  * What a balancer asks: `/health` says that the process answers, `/ready` whether requests should come to it
- * (200) or not (503): not while the database does not answer, nor once it was told to stop.
+ * (200) or not (503): not while the database does not answer, nor once it was asked to stop.
  * @source decision 0193
  */
 export function registerHealth(server: FastifyInstance, { readiness }: Pick<Services, 'readiness'>): void {

@@ -39,8 +39,8 @@ const tellEveryMs = 10_000
 
 /**
  * Serves anonymous requests in turn, at most `atOnce` at a time, so that signed-in people are answered as
- * before. A request that would wait too long is refused at once and told a moment of its own to try again:
- * visitors who are all told the same moment come back as a crowd. One that was let wait and is still too late
+ * before. A request that would wait too long is refused at once with a time of its own for the next try:
+ * visitors who all get the same time come back as a crowd. One that was let wait and is still too late
  * is refused then.
  * @source decision 0223
  */
@@ -69,7 +69,7 @@ export function createCrowdLimit({
     refused += 1
     nextTurnMs = Math.max(nextTurnMs, now + minRetryMs) + turnsEach * paceMs
     if (now - toldMs > tellEveryMs) {
-      log.warn({ refused }, 'More people than can be answered soon: some are told to try again')
+      log.warn({ refused }, 'More people than can be answered soon: some are asked to try again')
       toldMs = now
       refused = 0
     }

@@ -27,7 +27,7 @@ export function sendError(
     (known.code === 'internal' &&
       request.raw.destroyed &&
       (!request.raw.complete || isCutShort(error, request)))
-  // A crowd is no failure, and is told once for many.
+  // A crowd is no failure, and is logged once for many.
   if (known.status >= 500 && !hasLeft && known.code !== 'server_busy')
     log.error(
       {

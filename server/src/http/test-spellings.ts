@@ -5,7 +5,7 @@ import type { AnyJson, RequestOptions, TestApplication } from './test-applicatio
 export interface Spelling {
   readonly area: string
   readonly what: string
-  /** `POST as PATCH`: told by a header and, once more, by a parameter of the address. */
+  /** `POST as PATCH`: given by a header and, once more, by a parameter of the address. */
   readonly method: string
   readonly path: string
   readonly request?: () => RequestOptions
@@ -33,7 +33,7 @@ export const encoded = (fields: Readonly<Record<string, string>>) => (): Request
 /** A body of JSON. */
 export const json = (value: unknown) => (): RequestOptions => ({ json: value })
 
-/** How a method that another stands for is told: by header, by a parameter of the address. */
+/** How the method that another stands for is given: by header, by a parameter of the address. */
 const overrides = [
   { how: 'header', tell: (as: string) => ({ headers: { 'x-http-method-override': as }, query: '' }) },
   { how: '_method', tell: (as: string) => ({ headers: {}, query: `_method=${as}` }) },

@@ -1,7 +1,7 @@
 import { runFfmpeg } from './ffmpeg.ts'
 import type { PictureRequest } from './picture.ts'
 
-/** How ffmpeg is told to read a kind of picture. */
+/** Arguments by which ffmpeg reads a kind of picture. */
 const readers: Readonly<Record<string, readonly string[]>> = {
   'image/bmp': ['-f', 'bmp_pipe'],
   'image/jp2': ['-f', 'j2k_pipe'],

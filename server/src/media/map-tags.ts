@@ -22,7 +22,7 @@ export interface ProposedMetadata {
    */
   takenAtZoneKnown: boolean
   /**
-   * Year or month alone, `1955` or `1955-06`, where that is all that is told; null where the day is known.
+   * Year or month alone, `1955` or `1955-06`, where no more is known; null where the day is known.
    */
   takenIn: string | null
   gps: { lat: number; lon: number } | null

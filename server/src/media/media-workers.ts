@@ -27,13 +27,13 @@ import type { TagWriting } from './write-tags.ts'
 
 /** How many workers, and their bounds. */
 export interface MediaWorkersOptions {
-  /** Processes; as many as there are cores, two at least, unless told. They start when there is work. */
+  /** Processes; as many as there are cores, two at least, by default. They start when there is work. */
   size?: number | undefined
-  /** Longest that a decoder may block its process, 20 s unless told. */
+  /** Longest that a decoder may block its process, 20 s by default. */
   silenceMs?: number | undefined
-  /** Longest that one try to inspect and decode a file may take, 20 s unless told. */
+  /** Longest that one try to inspect and decode a file may take, 20 s by default. */
   inspectTimeoutMs?: number | undefined
-  /** Most memory of all processes together, 850 MB and no less than 250 MB each unless told. */
+  /** Most memory of all processes together, 850 MB and no less than 250 MB each by default. */
   maxMemoryBytes?: number | undefined
   /**
    * Where the folders of the workers are made, best on the disk of the blobs; the machine's temporary folder

@@ -18,7 +18,7 @@ const maxMarkupBytes = 256 * 1024 * 1024
 
 /**
  * What opens an Office document, by its content alone: names lie, and files that are lent to a decoder have
- * none. Null where it is not told.
+ * none. Null where it is not known.
  * @throws RenditionError `password_protected`, `decompression_bomb`; `truncated` where the list at the end of
  * a zip is missing, `broken` where it is damaged
  * @source ECMA-376 part 2; OpenDocument 1.3 part 2 §4; [MS-OFFCRYPTO] §2.3; [MS-DOC] §2.5.1, [MS-XLS]

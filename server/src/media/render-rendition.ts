@@ -35,7 +35,7 @@ export interface RenditionSource {
   decode?: boolean | undefined
   /** Written on placeholders; without dot. */
   extension?: string | undefined
-  /** Said by every watermark; `PREVIEW` unless told. */
+  /** Said by every watermark; `PREVIEW` by default. */
   watermarkText?: string | undefined
   limits?: MediaLimits | undefined
   signal?: AbortSignal | undefined

@@ -12,7 +12,7 @@ export interface ProgramRun {
   program: string
   args: string[]
   timeoutMs: number
-  /** Most bytes taken from its standard output; more ends it. 64 MB unless told. */
+  /** Most bytes taken from its standard output; more ends it. 64 MB by default. */
   maxOutputBytes?: number | undefined
   /** Hears what it prints instead, as it comes: nothing of that is kept. */
   onOutput?: ((text: string) => void) | undefined

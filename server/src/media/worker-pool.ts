@@ -17,7 +17,7 @@ export interface JobTerms {
   /** Longest that one try may take. */
   timeoutMs: number
   signal: AbortSignal | undefined
-  /** Hears how much of it is done, from 0 to 1, where that is told. */
+  /** Hears how much of it is done, from 0 to 1, where that is known. */
   onProgress?: ((share: number) => void) | undefined
 }
 

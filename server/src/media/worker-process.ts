@@ -26,7 +26,7 @@ export interface WorkerLimits {
 export interface JobBounds {
   timeoutMs: number
   signal?: AbortSignal | undefined
-  /** Hears how much of it is done, from 0 to 1, where that is told. */
+  /** Hears how much of it is done, from 0 to 1, where that is known. */
   onProgress?: ((share: number) => void) | undefined
 }
 
@@ -65,7 +65,7 @@ const mostOutputBytes = 32 * 1024 ** 3
 const megabyte = 1024 * 1024
 
 /**
- * How the end of a process is told. Noted whether or not a job waits: one that came later would wait for a
+ * How a process ended. Noted whether or not a job waits: one that came later would wait for a
  * process that is gone.
  */
 const crashed = (complaint: string) =>

@@ -23,8 +23,8 @@ export const modelHooks: AccountHooks = {
 }
 
 /**
- * Mail is how people are told and found again: its address is changed by whoever has just proved who they
- * are, and both addresses are told.
+ * People are notified and found again by mail: its address is changed by whoever has just proved who they
+ * are, and both addresses get a mail.
  * @source decision 0111
  */
 async function checkEmail(context: Context, { resource, id, before, after }: EntityWrite): Promise<void> {

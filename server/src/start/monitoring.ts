@@ -54,7 +54,7 @@ export function watchServer(services: Services): void {
     const { standing } = await readStanding(database, settings)
     const archive = walArchive?.standing()
     if (!archive) return standing
-    // What is not stored is told as failing; nothing comes where nothing was written.
+    // What is not stored is reported as failing; nothing comes where nothing was written.
     return { ...standing, wal: { ...archive, isOverdue: false, lastGoodAt: archive.reach?.until } }
   })
   metrics.watchReadiness(() => readiness.isReady())

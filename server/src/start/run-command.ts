@@ -19,7 +19,7 @@ export const warn = (line: string): unknown => process.stderr.write(`${line}\n`)
 
 /**
  * Runs a command to its end: with the code that it answers, or one of `exitCodes` where it throws, which is
- * told without a stack.
+ * printed without a stack.
  */
 export async function runCommand(main: (parameters: string[]) => Promise<number>): Promise<void> {
   try {
@@ -36,7 +36,7 @@ function exitCodeOf(error: unknown): number {
   return isTheirs ? exitCodes.usage : exitCodes.failed
 }
 
-/** A signal that is aborted by Ctrl-C, with what is told then as its reason. */
+/** A signal that is aborted by Ctrl-C, with what is printed then as its reason. */
 export function stopOnSignals(message: string): AbortSignal {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

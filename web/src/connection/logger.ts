@@ -9,7 +9,7 @@ const isDevelopment = import.meta.env.DEV
 const level = Number(localStorage.getItem(consoleKey) ?? Number.NaN)
 
 /**
- * Where what goes wrong is told: in production to the server alone, while developing to the console alone.
+ * Where what goes wrong is logged: in production to the server alone, while developing to the console alone.
  * @source portal §9 Logging
  */
 export const logger = createLogger({

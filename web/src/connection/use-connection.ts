@@ -35,7 +35,7 @@ export function useRetryWhenUp(error: unknown, retry: (() => void) | undefined):
   const isWaiting = retry !== undefined && error !== null && isUnreachable(error)
   useEffect(() => {
     if (!isWaiting) return undefined
-    // The connection may be back before the failure of a request that began without it was told.
+    // The connection may be back before the failure of a request that began without it was shown.
     let isHere = true
     const tryAgain = async (): Promise<void> => {
       // Where the server is there all the while, another answer needs time.

@@ -35,7 +35,7 @@ const maxName = 300
 const secretNames = /password|secret|token|hash|recovery|^key$/i
 
 /**
- * Adds to the audit log, in the transaction of what is told where `database` is one: then both stay, or
+ * Adds to the audit log, in the transaction of what is recorded where `database` is one: then both stay, or
  * neither. Of fields that did not change nothing is kept, and of secrets never anything but that they
  * changed.
  * @source decision 0070

@@ -6,7 +6,7 @@ import { listTop, listTopAssets } from './list-top-assets.ts'
 import { logEvent } from './log-event.ts'
 import { logObjectData } from './log-object-data.ts'
 
-/** What people do: told by clients, and counted for those who may see it. */
+/** What people do: reported by clients, and counted for those who may see it. */
 export const analyticsRoutes = {
   logObjectData,
   logEvent,

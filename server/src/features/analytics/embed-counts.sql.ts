@@ -4,7 +4,7 @@ import type { Database } from '../../ground/database/database.ts'
 import { firstDayOf } from './counts.sql.ts'
 
 /**
- * How many days are the last ones, and how many sites of an embed are told of, those with most views first.
+ * How many days are the last ones, and how many sites of an embed are listed, those with most views first.
  */
 const recentDays = 30
 const maxSites = 5

@@ -27,8 +27,8 @@ export type ZipMember = {
 export type ZipRefused = Refused & { readonly kind: 'refused' | 'skipped'; readonly path: string }
 
 /**
- * The files of a zip, one after the other in its order; each bad one is told, and the others go on. Folders
- * are not told. A zip within a zip is a file like any other. Nothing of it is written anywhere.
+ * The files of a zip, one after the other in its order; each bad one is reported, and the others go on;
+ * folders are not listed. A zip within a zip is a file like any other. Nothing of it is written anywhere.
  * @throws upload_format where it is no zip, its directory is broken, or it has too many members
  */
 export async function* readZip(

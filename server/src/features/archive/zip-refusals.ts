@@ -117,7 +117,7 @@ export const refusedOverlap: Refused = {
 }
 
 /**
- * The members whose bytes begin within those of another: one stretch of zip told many times is how bombs of
+ * The members whose bytes begin within those of another: a stretch that is listed many times is how bombs of
  * any size fit into a small file.
  * @source D. Fifield, "A better zip bomb", 2019
  */

@@ -5,7 +5,7 @@ import { addItems, reorderItems, takeOutItems } from './change-items.ts'
 import { getCart } from './get-cart.ts'
 
 /**
- * Adds items to a cart, at its end or where they are told to; those that it holds stay where they are. Where
+ * Adds items to a cart, at its end or at a given place; those that it holds stay where they are. Where
  * the user is not allowed to see one, none is added.
  * @throws cart_not_found, entity_not_found, cart_follows, sign_in_needed, access_denied
  */

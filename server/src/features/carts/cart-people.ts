@@ -19,7 +19,7 @@ import { requireUsers } from './require-users.ts'
 
 /**
  * Lets people into a cart: to edit it, unless a right is named. Whoever is in it already gets the right that
- * is named. They are told, with `url` where it is given.
+ * is named. They are notified, with `url` where it is given.
  * @throws cart_not_found, invalid_parameter where one is no user whom the user sees, or the address leads
  * elsewhere, sign_in_needed, access_denied
  * @source portal §6, §7 addCartCollaborators; decision 0022

@@ -47,7 +47,7 @@ export async function insertCart(
 
 /**
  * Brief records of items by ids, in no order.
- * @param links the condition on `link k` under which what it leads to may be told of
+ * @param links the condition on `link k` under which what it leads to may be named
  */
 export async function selectBriefItems(
   database: Database,

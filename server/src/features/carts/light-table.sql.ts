@@ -31,7 +31,7 @@ export async function selectTableRevision(
   return rows[0]?.revision ?? null
 }
 
-/** What decides over the items of a light table. `links`: on `link k`, under which natures may be told of. */
+/** What decides over the items of a light table. `links`: on `link k`, under which natures may be named. */
 export interface TableReader {
   readonly viewer: CartViewer
   readonly locale: string

@@ -5,7 +5,7 @@ import { cartViewerOf } from './cart-viewer.ts'
 import { readCart } from './read-carts.ts'
 
 /**
- * Why an action on a cart is refused: whoever sees the cart is told that they may not, for others there is
+ * Why an action on a cart is refused: to whoever sees the cart, that they may not; for others there is
  * none.
  */
 export async function refuseCart(services: Services, identity: Identity, id: number): Promise<ApiError> {

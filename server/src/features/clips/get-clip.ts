@@ -7,7 +7,7 @@ import type { ByteSource } from '../../ground/bytes/byte-source.ts'
 import { planClip, type ClipPlan } from './plan-clip.ts'
 import { takeClip } from './take-clip.ts'
 
-/** Longest that a request waits for a clip that is being made; then it is told to come again. */
+/** Longest that a request waits for a clip that is being made; then the client is asked to come again. */
 const maxWaitMs = 20_000
 /** The same for whoever shows meanwhile how much of it is done. */
 const tellEveryMs = 2000

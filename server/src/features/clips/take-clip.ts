@@ -10,7 +10,7 @@ import { ensureRendition } from '../../media/renditions/ensure-rendition.ts'
 import type { ClipWork } from './clip-services.ts'
 import type { ClipPlan } from './plan-clip.ts'
 
-/** Whoever was told to come again, and does not within this time, has gone. */
+/** Whoever was asked to come again, and does not within this time, has gone. */
 const graceMs = 30_000
 
 /** Grows with every change of how clips are made: what was made before is made again. */
@@ -81,7 +81,7 @@ async function waitFor(
   }
 }
 
-/** Nobody waits: at once where the last one left, after a while where they were told to come again. */
+/** Nobody waits: at once where the last one left, after a while where they were asked to come again. */
 function giveUp(context: Context, key: string, work: ClipWork): void {
   const cancel = (): void => {
     if (context.clips.making.get(key) === work) context.clips.making.delete(key)

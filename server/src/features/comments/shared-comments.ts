@@ -151,7 +151,7 @@ async function hold(
   if (seconds > 0) throw new ApiError('too_many_comments', { seconds })
 }
 
-/** One that visitors of the share may read: of any other they are not told that it is there. */
+/** One that visitors of the share may read: of any other they do not learn that it exists. */
 async function find(
   transaction: Database,
   entity: Versioned,

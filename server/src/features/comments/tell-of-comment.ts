@@ -9,7 +9,7 @@ import { selectConcerned, selectParticipants, type CommentRow } from './comments
 
 /**
  * Tells the people whom a comment newly names, and everybody else whom it concerns: of a reply, of a comment
- * on what is theirs, or in a share of theirs. The author is told nothing, nor are people who can no longer
+ * on what is theirs, or in a share of theirs. The author is not notified, nor are people who can no longer
  * read it. `sharer`: whose share a visitor wrote it in.
  */
 export async function tellOfComment(

@@ -52,7 +52,7 @@ async function drawContactSheet(services: Services, content: SheetContent): Prom
   })
   const blob = await services.blobs.write(sheet)
   await upsertBlob(services.database, blob)
-  // Two that drew at once drew different bytes; the first stays, so that sizes that were told stay true.
+  // Two that drew at once drew different bytes; the first stays, so that sizes that were answered stay true.
   return insertContactSheet(services.database, signatureOf(content), blob)
 }
 

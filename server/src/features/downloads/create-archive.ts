@@ -77,7 +77,7 @@ export async function createArchive(
 type NewArchive = Parameters<typeof insertArchive>[1]
 
 /**
- * Nobody knows its address before its texts are kept too. Whoever is told by mail is told in the same
+ * Nobody knows its address before its texts are kept too. Whoever is notified by mail is notified in the same
  * transaction.
  */
 async function keepReady(services: Services, archive: NewArchive): Promise<void> {

@@ -24,7 +24,7 @@ export async function selectDescribedAssets(
 /**
  * Names that the links of assets lead to in a language, in English where there is none: by asset and field,
  * in order.
- * @param visible the condition on `link k` under which what it leads to may be told of
+ * @param visible the condition on `link k` under which what it leads to may be named
  */
 export async function selectDescribedLinks(
   database: Database,

@@ -9,7 +9,7 @@ import type { ArchivePlan } from './plan-archive.ts'
 import { weighItems } from './size-items.ts'
 
 /**
- * So many items that are left out are named; of more, it is told how many they are. The manifest in the
+ * So many items that are left out are named; of more, only the count is given. The manifest in the
  * archive names all.
  */
 const maxNamed = 100

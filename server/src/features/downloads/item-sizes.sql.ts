@@ -89,7 +89,7 @@ function filmsOf(source: ItemSource, { recipes, picked, rights }: Sizing): RawBu
   const bytes = recipes
     ? sql`${recipes.find(({ nature }) => nature === 'VIDEO')?.guessBytes ?? 0}::bigint`
     : sql`b.size_bytes`
-  // In here `s` is the film, by which rights are told.
+  // In here `s` is the film, which decides the rights.
   return sql`left join entity picture on picture.resource = s.resource and picture.id = s.id and picture.props ->> 'metadata.form' = 'Live'
     left join lateral (select max(${bytes}) bytes from search s join entity_file f on f.resource = s.resource and f.id = s.id
       join blob b on b.sha256 = f.sha256 where s.resource = ${itemResource} and f.facts ->> 'nature' = 'VIDEO'

@@ -7,7 +7,7 @@ import type { MissingPiece } from './plan-archive.ts'
 
 /** How many renditions are asked for at once; how many are made at once is decided where they are made. */
 const askedAtOnce = 4
-/** How often it is told how far the work is. */
+/** How often progress is reported. */
 const tellEveryMs = 500
 
 /** Hears how many pieces are made of those that must be. */

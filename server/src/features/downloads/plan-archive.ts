@@ -48,7 +48,7 @@ export interface PlannedFile {
 export interface LeftOut {
   readonly type: string
   readonly id: number
-  /** Empty where it must not be told. */
+  /** Empty where it must not be shown. */
   readonly name: string
   readonly code: LeftOutCode
   readonly reason: string
@@ -82,7 +82,7 @@ const sheetRendition = 'thumbnailSmall'
 
 /**
  * Plans an archive for whoever asks: of the items that they may see and take, the originals or renditions.
- * What cannot be taken is listed with its reason; what they are not allowed to see is not told apart from
+ * What cannot be taken is listed with its reason; what they are not allowed to see looks like
  * what is not there. `isSettled`: all that can be made was made.
  */
 export async function planArchive(

@@ -67,7 +67,7 @@ async function keepReady(
     await updateLayout(transaction, uuid, layout, isMarked)
     await tellReady(services, transaction, { uuid, name, maker, shareId, mailBaseUrl, expiresAt })
   })
-  // Whoever was told is about to ask for it.
+  // Whoever was notified is about to ask for it.
   services.archiveCaches.layouts.set(layout.etag, layout)
 }
 

@@ -11,7 +11,7 @@ import type { AccountKey } from '../../people/session/credentials.sql.ts'
 import { archiveAddress } from './own-archives.ts'
 
 /**
- * An archive whose maker is told of it. `mailBaseUrl`: told by mail too, with an address of this server;
+ * An archive whose maker is notified. `mailBaseUrl`: by mail too, with an address of this server;
  * null: not.
  */
 interface ToldArchive {

@@ -58,7 +58,7 @@ export async function sweepDismissals(database: Database): Promise<void> {
   )
 }
 
-/** What originals are told apart by. */
+/** What tells originals apart. */
 export interface OriginalRow {
   readonly id: number
   readonly width: number | null

@@ -23,7 +23,7 @@ import { hashToken } from './find-embed.ts'
 import { embedAddress } from './show-embed.ts'
 
 /**
- * Lets other sites show an asset. The address is told this once: what is kept of it opens nothing.
+ * Lets other sites show an asset. The address is shown only now: what is stored of it opens nothing.
  * @throws entity_not_found, file_missing, invalid_parameter, access_denied, sign_in_needed
  */
 export async function createEmbed(

@@ -206,7 +206,7 @@ export async function selectCommandItems(
   return rows.map((row) => row.item_id)
 }
 
-/** Items that a command moved from one import to another; null is one that nobody is to be told. */
+/** Items that a command moved from one import to another; null: one that nobody may be shown. */
 export interface MovedItems {
   readonly command_id: string
   readonly from: { readonly id: number; readonly name: string } | null

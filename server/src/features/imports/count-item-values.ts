@@ -84,7 +84,7 @@ const columnValue = (name: string, expression: RawBuilder<unknown>) => ({
   name: name === 'job' ? sql`j.name` : name === 'filename' ? sql`i.file_name` : sql`(${expression})::text`,
 })
 
-/** Texts are counted as search compares them, and told as somebody wrote them. */
+/** Texts are counted as search compares them, and shown as somebody wrote them. */
 const keyValue = (key: string) => ({
   value: sql`i.keys -> ${sql.lit(key)}`,
   name:

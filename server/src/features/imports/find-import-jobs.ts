@@ -59,7 +59,7 @@ export async function findImportJobs(
   }
 }
 
-/** How many items of a job are told. @source wire facts "Mass import": a negative maxItems means all */
+/** How many items of a job are answered. @source wire facts "Mass import": a negative maxItems means all */
 export function itemCount(maxItems = itemsPerJob): number {
   return maxItems < 0 ? maxItemsPerJob : Math.min(maxItems, maxItemsPerJob)
 }

@@ -15,7 +15,7 @@ import { LibraryError } from '../../ground/database/find-database.ts'
 import { openLibrary } from './open-library.ts'
 import { takeFolder, type FileReason, type FolderProgress, type FolderReport } from './take-folder.ts'
 
-/** What the command cannot go on after, told without a stack. */
+/** An error that ends the command; printed without a stack. */
 class CommandError extends Error {}
 
 /** Somebody pressed Ctrl-C. */

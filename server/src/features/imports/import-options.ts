@@ -38,7 +38,7 @@ export interface ImportOptions {
 
 /**
  * Reads the options of the command.
- * @param from the folder that paths are told from
+ * @param from the folder that paths are relative to
  * @throws UsageError
  */
 export function readImportOptions(parameters: readonly string[], from: string): ImportOptions | 'help' {

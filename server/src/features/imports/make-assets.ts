@@ -140,7 +140,7 @@ function nameFacts({ problems }: ItemRow): { nameBytes?: string } {
   return bytes === undefined ? {} : { nameBytes: bytes }
 }
 
-/** Whoever may not add keywords is told which were left out. */
+/** Whoever may not add keywords reads which were left out. */
 async function noteDroppedKeywords(
   transaction: Database,
   schemas: Schemas,

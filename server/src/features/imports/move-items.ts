@@ -25,7 +25,7 @@ export const moveItems: CommandRun = async (_services, transaction, command, ite
 }
 
 /**
- * Puts items into an import. An upload is told from the others of its import by its key: where the import has
+ * Puts items into an import. An upload differs from the others of its import by its key: where the import has
  * one of the same key, the item's id makes it another.
  */
 export async function moveRows(database: Database, itemIds: readonly number[], job: number): Promise<void> {

@@ -48,7 +48,7 @@ export async function getJob(context: Context, id: number, action: Action): Prom
   return job
 }
 
-/** What is told of a job beside the job itself. */
+/** What is answered of a job beside the job itself. */
 interface JobOptions {
   readonly withRights?: boolean | undefined
   /** Scopes to decide, for `$security`. */

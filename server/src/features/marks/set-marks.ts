@@ -80,7 +80,7 @@ const missing = ({ resource }: Schema, id: number): Failure =>
 
 const failure = (id: number, { code, message }: ApiError): Failure => ({ id, code, message })
 
-/** Their own marks are told to the person with the ids; that shared ones changed, to everybody without. */
+/** A person is sent the ids of their own marks that changed; that shared ones did, everybody, without ids. */
 async function tell(
   database: Context['database'],
   { resource }: Schema,

@@ -92,7 +92,7 @@ export async function selectNextDue(
   return rows[0]
 }
 
-/** Writes why it did not happen; false where it was changed, done or told meanwhile. */
+/** Writes why it did not happen; false where it was changed, done or reported meanwhile. */
 export async function updateFailure(
   database: Database,
   { page, action, dueAt }: StoredSchedule,

@@ -20,7 +20,7 @@ import { nameOfPage, selectPart, selectProps } from './parts.sql.ts'
 
 /**
  * Publishes and unpublishes what is due, the earliest first, each in a transaction of its own: once, however
- * many servers look and however often one was stopped. What is refused is told to whoever set it, and stays
+ * many servers look and however often one was stopped. Whoever set it is notified of a refusal, which stays
  * with the page; what fails otherwise keeps nothing else from being done.
  * @throws the first failure that is no refusal, so that it is tried again
  * @source decision 0178

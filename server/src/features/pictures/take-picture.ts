@@ -11,7 +11,7 @@ import { recipeFor } from '../../media/rendition-recipes.ts'
 import { ensureRendition } from '../../media/renditions/ensure-rendition.ts'
 import type { PicturePlan } from './plan-picture.ts'
 
-/** Longest that a request waits for a picture that is being made; then it is told to come again. */
+/** Longest that a request waits for a picture that is being made; then the client is asked to come again. */
 const maxWaitMs = 20_000
 
 /** Grows with every change of how pictures are made: what was made before is made again. */

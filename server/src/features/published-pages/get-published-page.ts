@@ -20,7 +20,7 @@ const texts = {
   },
 } as const
 
-/** A published page. One that there is not and one that the caller may not read are told alike. */
+/** A published page. One that does not exist and one that the caller may not read are answered alike. */
 export async function getPublishedPage(
   context: Context,
   { path, lang }: CallInput<Calls['getPublishedPage']>,

@@ -37,7 +37,7 @@ const texts = {
 
 /**
  * Goes on to the page of a link, which this browser may read from then on; with a password, that is asked for
- * first. What is wrong is told by a page.
+ * first. Errors are answered as pages.
  * @source decision 0255
  */
 export async function openPageLink(

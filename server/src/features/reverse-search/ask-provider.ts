@@ -48,7 +48,7 @@ class ProviderError extends Error {
 }
 
 /**
- * Asks a provider where a picture is found; never rejects: what goes wrong is told with the provider's name.
+ * Asks a provider where a picture is found; never rejects: a failure is answered with the provider's name.
  * Nothing that it says leads anywhere: redirects are not followed, and pictures that it names are not read.
  * @param provider its address, with the name and password of an account in it where it needs one
  * @param picture a JPEG

@@ -20,7 +20,7 @@ declare module '../../ground/services.ts' {
   }
 }
 
-/** What a thread is told: a chunk that is its own to scan, or what to look for in all of them. */
+/** What a thread is sent: a chunk that is its own to scan, or what to look for in all of them. */
 export type ScanOrder =
   | { readonly kind: 'chunk'; readonly chunk: number; readonly hashes: SharedArrayBuffer }
   | {

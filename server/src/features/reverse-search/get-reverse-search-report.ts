@@ -105,7 +105,7 @@ async function listItems(
   return (await Promise.all(rows)).flat()
 }
 
-/** What providers found, and which of them found nothing that can be told, and why. */
+/** What providers found, which of them have no result, and why. */
 function listElsewhere(elsewhere: readonly ProviderFindings[], words: Words): ThumbnailedItem[] {
   return elsewhere.flatMap(({ provider, error, matches }): ThumbnailedItem[] => [
     ...(error === null ? [] : [{ name: provider, lines: [words.failures[error]], thumbSha256: undefined }]),

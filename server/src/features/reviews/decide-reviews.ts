@@ -49,7 +49,7 @@ export async function decideReviews(
 }
 
 /**
- * Decided first, so that whoever submitted them is told once; then what is submitted is published or goes
+ * Decided first, so that whoever submitted them is notified once; then what is submitted is published or goes
  * back, and what is published stays so or is published no more.
  */
 async function carryOut(

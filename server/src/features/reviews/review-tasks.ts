@@ -11,7 +11,7 @@ export const reviewTasks: Tasks = {
   'remind-reviewers': { crontab: '20 * * * *', run: (services) => remindReviewers(services) },
 }
 
-/** Each request is told of once, and of none of which all is decided. */
+/** Each request is reported once, and none where everything is decided. */
 export async function remindReviewers(services: Services): Promise<void> {
   const [baseUrl = ''] = services.settings.addresses
   for (;;) {

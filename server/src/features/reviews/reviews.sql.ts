@@ -277,7 +277,7 @@ export interface DueRequest {
   readonly reviewers: readonly number[]
 }
 
-/** Takes requests that are due within a day, of which nobody was reminded: they count as told now. */
+/** Takes requests that are due within a day, of which nobody was reminded: they count as reminded now. */
 export async function takeDue(database: Database, max: number): Promise<DueRequest[]> {
   const { rows } = await sql<DueRequest>`
     with due as (

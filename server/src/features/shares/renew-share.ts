@@ -48,7 +48,7 @@ export async function renewShare(
 }
 
 /**
- * Dismisses the requests for another link in the place of this one: nobody is told.
+ * Dismisses the requests for another link in the place of this one: nobody is notified.
  * @throws cart_not_found, share_not_found, sign_in_needed, access_denied
  */
 export async function dismissLinkRequests(

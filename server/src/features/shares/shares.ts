@@ -55,7 +55,7 @@ const labels: Readonly<Record<(typeof shareActions)[number], Label>> = {
   zip: { en: 'Download everything as an archive', fr: 'Tout télécharger dans une archive' },
 }
 
-/** Actions that a share allows by default; existing clients are told of no others. */
+/** Actions that a share allows by default; existing clients get no others. */
 export async function listShareActions({ locale }: Context): Promise<CallAnswer<Calls['listShareActions']>> {
   return shareActions.map((code) => ({ code, name: labelIn(labels[code], locale) }))
 }

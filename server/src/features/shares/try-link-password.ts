@@ -15,7 +15,7 @@ export interface GuessedLink {
  * Tries the password of a link. One that was right before is not hashed again. Guesses are counted for each
  * link and network, as a stranger who guesses must not lock the invited out; and in total, as networks are
  * cheap.
- * @throws too_many_guesses: whoever is blocked is told so, the right password or not; unavailable
+ * @throws too_many_guesses: whoever is blocked gets this, with the right password too; unavailable
  */
 export async function tryLinkPassword(
   { database, shareCaches: { passwords } }: Pick<Services, 'database' | 'shareCaches'>,

@@ -2,9 +2,9 @@ import type { StorageSum } from '@cartouche/contract'
 import { sql } from 'kysely'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
 
-/** Owners that are told of, those with most bytes first. */
+/** Owners that are listed, those with most bytes first. */
 const maxOwners = 1000
-/** Largest files that are told of. */
+/** Largest files that are listed. */
 const maxLargest = 50
 /** Of each statement, which reads every row of a file: no request waits for it to its end. */
 const timeoutMs = 600_000

@@ -55,7 +55,7 @@ export async function digestSlots(
       const hashed = hash(bytes, isLast)
       const done = Promise.all([hashed, write(bytes, at)])
       underWay.push(done)
-      // A failure is told when its turn comes; until then it is not unhandled.
+      // A failure is thrown when its turn comes; until then it does not count as unhandled.
       done.then(() => returnSlot(slot)).catch(() => {})
       if (isLast) {
         await Promise.all(underWay)

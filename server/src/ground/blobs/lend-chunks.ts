@@ -57,7 +57,7 @@ export function lendAhead(plan: (slot: ChunkSlot) => SlotPlan): () => Promise<Le
   return async () => {
     readAhead()
     const next = underWay.shift()
-    // A failure is told when its turn comes; until then it is not unhandled.
+    // A failure is thrown when its turn comes; until then it does not count as unhandled.
     for (const later of underWay) later.catch(() => {})
     return next
   }

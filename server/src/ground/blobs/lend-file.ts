@@ -20,7 +20,7 @@ export function lendFile(path: string, sha256: string, part: BlobPart = {}): Len
       lend ??= lendPart(file, sha256)
       return lend()
     },
-    // What could not be opened was told by "next", and nothing was written that a close could lose.
+    // What could not be opened was thrown by "next", and nothing was written that a close could lose.
     close: () => void opened?.then(({ handle }) => handle.close()).catch(() => {}),
   }
 }

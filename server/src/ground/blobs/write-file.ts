@@ -97,7 +97,7 @@ export async function digestOf(
   return { sha256: hash.digest('hex'), crc32: checksum, sizeBytes }
 }
 
-/** Drained, not destroyed: the files after it in the same upload would be lost with it, and nobody told. */
+/** Drained, not destroyed: the files after it in the same upload would be lost with it, silently. */
 function drain(source: Readable | Uint8Array): void {
   if (!(source instanceof Uint8Array)) source.resume()
 }

@@ -38,7 +38,7 @@ export function answerBytes(source: ByteSource, request: ByteRequest): ByteAnswe
   return { status: answer.status, headers: answer.headers, body }
 }
 
-/** Nobody keeps an address that is good for a moment, or is told where somebody came from. */
+/** An address that is valid for a moment is neither cached nor sent as a referrer. */
 function redirectHeaders(location: string): Record<string, string> {
   return { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'content-length': '0' }
 }

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-/** How long PostgreSQL may take to write its checkpoint before it is told to end without one. */
+/** How long PostgreSQL may take to write its checkpoint before it is made to end without one. */
 const stopTimeoutMs = 30_000
 const restartDelayMs = 500
 

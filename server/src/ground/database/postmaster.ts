@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-/** How long a PostgreSQL may take to write its checkpoint and end before it is told to end without one. */
+/** How long a PostgreSQL may take to write its checkpoint and end before it is made to end without one. */
 const fastStopMs = 30_000
 const immediateStopMs = 10_000
 

@@ -23,7 +23,7 @@ declare module '../services.ts' {
 
 export interface StandbyOptions {
   readonly log: { warn(data: object, message: string): void }
-  /** Is told where each read was done. */
+  /** Called with where each read was done. */
   readonly onRead?: (at: 'standby' | 'primary') => void
 }
 

@@ -354,7 +354,7 @@ function cronItemsOf(tasks: Tasks): ParsedCronItem[] {
 
 const quiet = new Logger(() => () => {})
 
-/** What goes wrong is told; that a job began or ended is not, nor that one was cut short by the stop. */
+/** What goes wrong is logged; that a job began or ended is not, nor that one was cut short by the stop. */
 function loggerOf(log: Log, isStopping: () => boolean = () => false): Logger {
   return new Logger((scope) => (level, message) => {
     const about = { task: scope.taskIdentifier, job: scope.jobId }

@@ -83,7 +83,7 @@ export interface Metrics {
   watchReadiness(isReady: () => Promise<boolean>): void
   /** Node's own: event loop, heap, garbage collection, processor. Once a process, for as long as it runs. */
   watchProcess(about: { readonly version: string; readonly roles: readonly string[] }): void
-  /** Is called at each scrape, before anything is told. */
+  /** Called at each scrape, before anything is answered. */
   beforeScrape(count: () => void): void
   /** What was asked to be watched, at this moment. */
   state(): MetricsState
@@ -343,7 +343,7 @@ function watchMaintenance(
   const tell = (name: string, help: string, value: (standing: MaintenanceStanding) => number): void =>
     gauge(name, help, ['kind'], async (told) => {
       const standing = await ask()
-      // What is not known is not told as good.
+      // What is not known is not reported as good.
       told.reset()
       for (const [kind, one] of Object.entries(standing ?? {})) told.set({ kind }, value(one))
     })

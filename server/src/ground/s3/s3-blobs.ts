@@ -49,7 +49,7 @@ export async function createS3Blobs(place: S3Place, scratch: ScratchPlace): Prom
   const sender = createS3Sender(place)
   const files = await createScratchFiles(scratch.folder, scratch.mostBytes)
   const store: Store = { sender, place, incoming: `${place.prefix}incoming/` }
-  // Wrong keys are told at the start, not at the first upload.
+  // Wrong keys fail at the start, not at the first upload.
   for await (const _ of listObjects(sender, store.incoming)) break
   const objectOf = (sha256: string): BlobObject => ({ key: keysOf(place, sha256).blob, sha256 })
   const open: BlobStore['open'] = (sha256, part = {}) => {

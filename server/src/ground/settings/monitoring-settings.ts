@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { wholeNumber, yesOrNo } from './setting-types.ts'
 
-/** What is told of how this server runs, and to whom. */
+/** What is reported of how this server runs, and to whom. */
 export interface MonitoringSettings {
   /** Whoever sends it as a bearer reads `/metrics` where requests are answered; without it nobody does. */
   readonly metricsToken: string | undefined

@@ -26,7 +26,7 @@ export interface Settings {
    * them; 0: none.
    */
   adaptiveFilmsAtOnce: number
-  /** How long running requests and downloads may go on after the server was told to stop. */
+  /** How long running requests and downloads may go on after the server was asked to stop. */
   drainSeconds: number
   host: string
   /** 0 lets the system choose one. */
@@ -405,7 +405,7 @@ function findConflicts(given: Record<string, string | undefined>): string[] {
 
 /**
  * Says why a user must not serve by these settings, or null where they may: root serves only its own machine
- * unless told otherwise, so that a mistake in the server is never a mistake with every right.
+ * by default, so that a mistake in the server is never a mistake with every right.
  * @param uid of the user of this process; undefined where the system has none
  */
 export function refuseRoot(

@@ -28,7 +28,7 @@ export type MadeRendition = RenditionRow & {
 
 /**
  * Failures that another try can mend: a program that was installed since, a machine that was busy. Of the
- * others the reason is kept and told at once.
+ * others the reason is kept and answered at once.
  */
 const passing: ReadonlySet<string> = new Set(['tool_missing', 'timeout', 'memory', 'crashed'])
 const tryAgainAfterMs = 3_600_000

@@ -108,7 +108,7 @@ export async function upsertRenditions(
 
 /**
  * Whether an inspection, or the facts that an asset has of it, found that the content cannot be decoded;
- * false where it is not told.
+ * false where it is not known.
  */
 export function undecodable(facts: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(not coalesce((${facts} ->> 'usable')::boolean, true) and not coalesce((${facts} ->> 'decodable')::boolean, true))`

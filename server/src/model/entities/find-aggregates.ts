@@ -176,7 +176,7 @@ async function valuesOf(
       })
     }),
   )
-  // A value that is asked for in both lists is told once.
+  // A value that is asked for in both lists is answered once.
   return [...new Map(values.flat().map((value) => [String(value.data.id), value])).values()]
 }
 

@@ -32,7 +32,7 @@ export interface FoundGroups {
 }
 
 /**
- * Groups of one answer: each is a search of its own. What is cut is told by the tokens that go on.
+ * Groups of one answer: each is a search of its own. What is cut is reached by the tokens for the next page.
  * @source decision 0118
  */
 const maxGroups = 50

@@ -34,7 +34,7 @@ export async function getEntity(
 
 /**
  * The answer about an entity that the user has just written, or with `onlyVisible` may see; undefined where
- * it is gone. Rights are told unless refused.
+ * it is gone. Rights are answered unless refused.
  */
 export async function answerEntity(
   context: Context,

@@ -6,13 +6,13 @@ import type { Database } from '../../ground/database/database.ts'
 import type { Schema } from '../schemas/schema.ts'
 import { selectState } from './entities.sql.ts'
 
-/** An entity as it is told of: its name and its fields, links as ids. */
+/** An entity as the audit log has it: its name and its fields, links as ids. */
 export interface EntityState {
   readonly name: string
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** Resources that say who may what and how entities are described: what they were before is told, too. */
+/** Resources that say who may what and how entities are described: what they were before is recorded, too. */
 const told: ReadonlySet<string> = new Set(['user', 'application', 'role', 'schema', 'schemafield'])
 
 /** What a write of any other entity set. */
@@ -34,7 +34,7 @@ export function entryOfWrite(
   return told.has(resource) ? undefined : editEntry(context, { resource, id, ...written })
 }
 
-/** What a change is told against, in its transaction; undefined where nothing of it is told. */
+/** What a change is compared with, in its transaction; undefined where nothing of it is recorded. */
 export async function stateBefore(
   database: Database,
   { resource }: Schema,
@@ -44,7 +44,7 @@ export async function stateBefore(
 }
 
 /**
- * What a deletion is told against, in its transaction and before the entity goes.
+ * What a deletion is compared with, in its transaction and before the entity goes.
  * @throws role_fixed, account_owns, power_exceeded, administrator_only
  */
 export async function stateBeforeDeletion(
@@ -58,7 +58,7 @@ export async function stateBeforeDeletion(
 }
 
 /**
- * Tells the audit log of a deletion, and of a write that is told against what was there before, in its
+ * Records a deletion, or a write that is compared with what was there before, in the audit log, in its
  * transaction; accounts and roles are looked at first, as nobody may lock everybody out.
  * @throws last_administrator, administrator_only, power_exceeded, invalid_parameter for a login that is taken
  * @source decisions 0068, 0070, 0110

@@ -51,7 +51,7 @@ interface Reading {
   readonly context: Context
   readonly schema: Schema
   readonly options: ReadOptions
-  /** Users who may be told of as owners. */
+  /** Users who may be named as owners. */
   readonly owners: ReadonlySet<number>
   /** By id; undefined where they are not asked for, or the user has none to see. */
   readonly marks: ReadonlyMap<number, Marks> | undefined

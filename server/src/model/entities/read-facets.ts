@@ -47,7 +47,7 @@ const mostNamed = 50_000
 
 /**
  * Facets as they travel: by field, values with most hits first. Linked values carry their name, and only
- * those that the user may see are told.
+ * those that the user may see are answered.
  * @source wire facts "Lists": aggregates; data-layer §5 "Aggregate search"
  */
 export async function readFacets(

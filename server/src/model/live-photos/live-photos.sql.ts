@@ -12,7 +12,7 @@ export interface LivePart {
   readonly nature: Nature | null
   readonly fileName: string
   readonly durationSeconds: number | null
-  /** Whether it is told to be `Live`. */
+  /** Whether it says that it is `Live`. */
   readonly isLive: boolean
   readonly isPanorama: boolean
 }

@@ -8,7 +8,7 @@ import { selectMarkedIds } from './marks.sql.ts'
 
 type Comparison = Extract<Query, { kind: 'compare' }>
 
-/** Ids that are told to the numbers in memory, at most. @source decision 0207 */
+/** Ids that are given to the columns in memory, at most. @source decision 0207 */
 const maxIds = 50_000
 
 /**

@@ -41,7 +41,7 @@ export interface MarkCondition {
   readonly personId: number
   readonly field: MarkField
   readonly values: readonly (number | string)[]
-  /** Null: more than the numbers in memory are told. */
+  /** Null: more than the columns in memory are given. */
   readonly ids: readonly number[] | null
 }
 

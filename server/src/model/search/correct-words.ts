@@ -11,7 +11,7 @@ const maxWords = 8
 /**
  * What was typed, with each word that nothing visible has in the place of the one that comes closest; empty
  * where no word needs it, or where one comes to nothing. Every word that comes back is of an entity in the
- * scope which has the words before it as well: no hidden name is told.
+ * scope which has the words before it as well: no hidden name is revealed.
  * @source decision 0126
  */
 export async function correctWords(where: SearchIn, search: Search): Promise<string[]> {
@@ -42,7 +42,7 @@ async function findMeant(
     conditionSql(
       await compileHitCondition(where, { ...search, fulltext: `${words.join(' ')} `, fulltextMode: 'must' }),
     )
-  // It may stand inside documents, whose words are never told.
+  // It may stand inside documents, whose words are never suggested.
   if (await hasRows(where.database, resource, await having([...before, word]))) return word
   const most = maxSlips(word)
   const found = await selectSimilarWords(where.database, resource, word, await having(before))
@@ -52,7 +52,7 @@ async function findMeant(
     .toSorted((a, b) => a.slips - b.slips || b.hits - a.hits || a.word.localeCompare(b.word))
   for (const { word: one } of ranked) {
     // A row may have the word of something linked that the reader is not allowed to see: only what finds a
-    // row for them is told.
+    // row for them is suggested.
     // oxlint-disable-next-line no-await-in-loop -- the first that does ends it
     if (await hasRows(where.database, resource, await having([...before, one]))) return one
   }

@@ -15,7 +15,7 @@ export type MarkCounts = Readonly<
   Record<MarkField, readonly { readonly value: number | string; readonly count: number }[]>
 >
 
-/** Counts the marks among hits: of what is marked, the hits are told apart by one question. */
+/** Counts the marks among hits: one statement says which of the marked entities are hits. */
 export async function countMarks(
   { database, columns }: Pick<SearchIn, 'database' | 'columns'>,
   schema: Schema,

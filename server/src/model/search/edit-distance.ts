@@ -1,6 +1,6 @@
 /**
  * How many slips of the keys lie between two words: a letter too many, one too few, another one, or two that
- * changed places. More than `most` is told as `most + 1`, at less cost.
+ * changed places. More than `most` is answered as `most + 1`, at less cost.
  * @source optimal string alignment distance (Damerau 1964, in its restricted form)
  */
 export function editDistance(a: string, b: string, most: number): number {

@@ -28,7 +28,7 @@ const numbersOf = ({ ids }: { readonly ids: readonly (number | null)[] }): numbe
 const maxKeys = 20
 
 /**
- * Caches numbers of facet values: what has a number keeps it for ever, and what was merged is told as a
+ * Caches numbers of facet values: what has a number keeps it for ever, and what was merged is reported as a
  * change. Keys without a number are looked up each time, as they may get one. A transaction may have seen
  * what nobody else ever will, so it caches nothing.
  */

@@ -233,7 +233,7 @@ export async function keepInScope(where: SearchIn, scope: Scope, ids: readonly n
 
 /**
  * Completes the last word of a text from words of visible rows that match the words before it. At most `max`.
- * To whoever is not allowed to see all that is linked, only what finds something for them is told.
+ * To whoever is not allowed to see all that is linked, only what finds something for them is answered.
  */
 export async function suggestWords(where: SearchIn, search: Search, max = 6): Promise<string[]> {
   requireModest(search.query)

@@ -5,7 +5,7 @@ import type { Schema } from '../schemas/schema.ts'
 export const sharedMarks = 0
 
 /**
- * Whose marks of a resource a reader is told: the shared ones, their own, or nobody's. Those of somebody
+ * Whose marks of a resource a reader sees: the shared ones, their own, or nobody's. Those of somebody
  * else are never read.
  * @source decision 0207
  */

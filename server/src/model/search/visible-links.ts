@@ -5,7 +5,7 @@ import { compileScope } from './compile-scope.ts'
 import type { SearchIn } from './search-in.ts'
 
 /**
- * The condition on a row `k` of links of a resource under which what it leads to may be told of: rows are
+ * The condition on a row `k` of links of a resource under which what it leads to may be named: rows are
  * looked at only where a rule of rows decides. For statements that list, count or page links, so that none of
  * them does it before the others are left out.
  * @source DESIGN "One authorisation kernel": whatever reveals a word goes through it

@@ -16,7 +16,7 @@ import { ladderSource } from './ladder-files.ts'
 import { findLiveFilm } from './live-photo.ts'
 import { findMedia, mayDownload, maySaveRenditions, type Media } from './find-media.ts'
 
-/** Longest that a request waits for a rendition that is being made; then it is told to come again. */
+/** Longest that a request waits for a rendition that is being made; then the client has to ask again. */
 const maxWaitMs = 20_000
 
 /**

@@ -67,7 +67,7 @@ async function switchAccount(context: Within, account: ListedAccount, disabled: 
 }
 
 /**
- * Gives a user a password that is told this once, and ends their sessions; with `factors` it takes their
+ * Gives a user a password that is shown only now, and ends their sessions; with `factors` it takes their
  * second factors away too.
  * @throws entity_not_found, administrator_only, power_exceeded, proof_needed
  */

@@ -10,8 +10,8 @@ import { createPassword } from '../../ground/settings/create-password.ts'
 import { createAccount, type AccountDraft } from './create-account.ts'
 
 /**
- * Makes an account as somebody wishes who may: looked at and told as every write of accounts is, together or
- * not at all.
+ * Makes an account for somebody who may: checked and recorded as every write of accounts is, or not made at
+ * all.
  * @returns its id
  * @throws proof_needed, administrator_only; invalid_parameter for a login that is taken or a role that does
  * not exist
@@ -28,7 +28,7 @@ export async function makeAccount(context: Context, draft: AccountDraft): Promis
   })
 }
 
-/** Makes a user, whose password is told this once. @throws as `makeAccount` does */
+/** Makes a user, whose password is shown only now. @throws as `makeAccount` does */
 export async function createUser(
   context: Context,
   { login, name, email, locale, role }: CallInput<Calls['createUser']>,
@@ -49,7 +49,7 @@ export async function createUser(
 }
 
 /**
- * Makes an application, whose secret is told this once.
+ * Makes an application, whose secret is shown only now.
  * @throws as `makeAccount` does; invalid_parameter for an end that is over
  */
 export async function createApplication(

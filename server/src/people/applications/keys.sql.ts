@@ -16,7 +16,7 @@ export interface KeyRow {
   readonly state: 'active' | 'ending' | 'replaced' | 'expired'
 }
 
-/** How long before its end a key is told of, days. */
+/** How long before its end a key's owners are notified, days. */
 export const nearDays = 14
 
 /** Whether a newer key has taken the place of `k`. */
@@ -146,7 +146,7 @@ export async function lockApplication(database: Database, id: number): Promise<v
   if (rows.length === 0) throw new ApiError('entity_not_found', { resource: 'application', id })
 }
 
-/** Takes up to `max` keys that end soon and that nobody was told of; they count as told from now on. */
+/** Takes up to `max` keys that end soon and were not announced; they count as announced from now on. */
 export async function takeEndingKeys(database: Database, max: number): Promise<KeyRow[]> {
   const { rows } = await sql<KeyRow>`
     with chosen as (

@@ -5,7 +5,7 @@ import type { Tables } from '../../ground/database/tables.ts'
 /** A picture of the brand as it is stored. */
 export type BrandImageRow = Selectable<Tables['branding_image']>
 
-/** What the interface is told of beside its look; empty where there is none. */
+/** What the interface gets beside its look; empty where there is none. */
 export interface ApplicationSettings {
   readonly dxmUrl: string
   readonly richTextEditorKey: string

@@ -74,7 +74,7 @@ async function drawAll(
   )
 }
 
-/** Keys are licences that were paid for: that they changed is told, not what they are. */
+/** Keys are licences that were paid for: that they changed is recorded, not what they are. */
 function toldOf({ name, colour, dxmUrl, images, ...keys }: BrandingRow): Record<string, unknown> {
   const { richTextEditorKey, spellcheckerKey } = keys
   const licences = { richTextEditor: richTextEditorKey !== '', spellchecker: spellcheckerKey !== '' }

@@ -12,7 +12,7 @@ const codesAtOnce = 10
 
 /**
  * Makes ten recovery codes in place of those before, and keeps their hashes.
- * @returns the codes, to be told once
+ * @returns the codes, to be shown once
  */
 export async function createRecoveryCodes(database: Database, userId: number): Promise<string[]> {
   const codes = Array.from({ length: codesAtOnce }, createCode)

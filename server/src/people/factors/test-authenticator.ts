@@ -9,7 +9,7 @@ interface Asked {
 interface Doing {
   readonly origin?: string
   readonly host?: string
-  /** Whether it asked for a finger, a face or a PIN; it did unless told otherwise. */
+  /** Whether it asked for a finger, a face or a PIN; it did by default. */
   readonly verified?: boolean
   readonly counter?: number
 }

@@ -24,7 +24,7 @@ declare module '../../ground/services.ts' {
   }
 }
 
-/** Where what goes wrong is told. */
+/** Where what goes wrong is logged. */
 interface Log {
   warn(data: object, message: string): void
 }

@@ -11,12 +11,12 @@ export interface NearEnd {
   readonly ends_at: Date
 }
 
-/** How long before its end something is told of. */
+/** How long before an end people are notified of it. */
 const nearDays = 3
 
 /**
- * Takes up to `max` ends that are near and were not told of: carts and active shares of people, published
- * assets with an owner. They count as told from now on, so that it belongs in one transaction with the
+ * Takes up to `max` ends that are near and were not announced: carts and active shares of people, published
+ * assets with an owner. They count as announced from now on, so that it belongs in one transaction with the
  * telling.
  */
 export async function takeNearEnds(database: Database, max: number): Promise<NearEnd[]> {
@@ -42,7 +42,7 @@ export async function takeNearEnds(database: Database, max: number): Promise<Nea
   return rows
 }
 
-/** Forgets what was told of ends that are over. */
+/** Forgets what was announced of ends that are over. */
 export async function forgetOldEnds(database: Database): Promise<void> {
   await sql`delete from told_end where ends_at < now() - interval '1 day'`.execute(database)
 }

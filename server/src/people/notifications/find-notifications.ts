@@ -3,7 +3,7 @@ import type { Context } from '../../access/context.ts'
 import { countNotifications, selectNotifications, type NotificationRow } from './notifications.sql.ts'
 
 /**
- * The user's own notifications, newest first; none for an application, which is told nothing.
+ * The user's own notifications, newest first; none for an application, which is never notified.
  * @throws token_mismatch
  */
 export async function findNotifications(

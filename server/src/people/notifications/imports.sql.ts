@@ -51,7 +51,7 @@ export async function selectInspectedImport(
   return counted
 }
 
-/** Takes away what a person was told of an import before. */
+/** Takes away what a person was notified of about an import before. */
 export async function deleteImportNotices(database: Database, userId: number, jobId: number): Promise<void> {
   await sql`delete from notification where user_id = ${userId} and type = 'import_done' and data ->> 'jobId' = ${String(jobId)}`.execute(
     database,

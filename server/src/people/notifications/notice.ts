@@ -1,9 +1,9 @@
 import type { NotificationType } from '@cartouche/contract'
 
-/** What people are told. */
+/** What people are notified of. */
 export interface Notice {
   readonly type: NotificationType
-  /** One sentence in each language. Names in it are told as they are now. */
+  /** One sentence in each language. Names in it are those of now. */
   readonly title: Readonly<Record<'en' | 'fr', string>>
   /** Path of the web application that shows what it is about: `/carts/12`. */
   readonly link: string

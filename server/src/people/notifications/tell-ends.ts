@@ -6,7 +6,7 @@ import { notify } from './notify.ts'
 
 /** Ends of one turn. */
 const atOnce = 500
-/** Of so many assets each is told by its name; of more, one notification tells how many there are. */
+/** Up to so many assets, each has a notification with its name; of more, one says how many there are. */
 const maxNamed = 3
 
 /** Tells people of what of theirs ends within three days, each end once. */

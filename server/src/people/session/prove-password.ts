@@ -72,7 +72,7 @@ async function keyOf(keys: readonly KnownKey[], secret: string): Promise<KnownKe
   return undefined
 }
 
-/** What was typed is not told: people type passwords in place of logins. @throws sign_in_failed */
+/** What was typed is not recorded: people type passwords in place of logins. @throws sign_in_failed */
 async function refuse(
   context: Asking,
   target: { readonly resource: string; readonly id: number; readonly name: string } | undefined,

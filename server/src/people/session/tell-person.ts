@@ -64,7 +64,7 @@ const path = '/account'
 
 /**
  * Tells a user that how their account is entered was changed: by a notification and, where they have an
- * address, by mail, in the transaction of the change. `formerEmail`: the address before, which is told too.
+ * address, by mail, in the transaction of the change. `formerEmail`: the address before, which gets it, too.
  * @source decision 0111
  */
 export async function tellPerson(

@@ -16,7 +16,7 @@ export interface SignedOnPerson {
   readonly followsGroups: boolean
 }
 
-/** Why claims make no person; told to the log, and not to the browser. */
+/** Why claims make no person; logged, and not sent to the browser. */
 export class ClaimsError extends Error {
   override name = 'ClaimsError'
 }

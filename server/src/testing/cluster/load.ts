@@ -168,7 +168,7 @@ async function post(url: string, admin: Asker, path: string, form: FormData): Pr
   return JSON.parse(text) as AnyJson
 }
 
-/** What a person is told, without the number of the request. */
+/** What a person reads, without the number of the request. */
 function sayRefusal(status: number, body: AnyJson): string {
   return `${status} ${String(body?.message ?? '').replaceAll(/[\da-f-]{20,}/g, '…')}`.trim()
 }

@@ -35,7 +35,7 @@ function addressOf(visitor: number): string {
 }
 
 /**
- * Each visitor opens the share, from an address of their own, and tries again when they are told to.
+ * Each visitor opens the share, from an address of their own, and tries again when asked to.
  * @returns what they saw first, and when the last of them was in
  */
 export async function visitAtOnce(library: Library, admin: Asker, visitors: number): Promise<string> {

@@ -10,8 +10,8 @@ import { startLibrary, type LibrarySetting } from './start-library.ts'
  * A library on a small disk of its own, on which people upload, edit, search, share and download, while one
  * fault after the other befalls it: what `npm run drill:faults` runs, as root, who may mount. Prints a line
  * for each fault: what people saw, the longest that somebody waited, and what was lost of what had been
- * answered, files by their hash. The exit code is 1 where something was lost, or a fault was told as one of
- * the program (500). `--seconds` (15) of each fault, `--visitors` (10000), `--sockets` (2000) and `--only`
+ * answered, files by their hash. The exit code is 1 where something was lost, or a fault was answered as an
+ * internal error (500). `--seconds` (15) of each fault, `--visitors` (10000), `--sockets` (2000) and `--only`
  * with parts of faults' names, between commas, may be given.
  */
 async function main(): Promise<void> {
@@ -96,7 +96,7 @@ function rowOf(
   }
 }
 
-/** What people were told as if the program were wrong. */
+/** Answers that say that the program is wrong. */
 function isOurFault(seen: string): boolean {
   return /× (?:archive: )?500\b/.test(seen)
 }

@@ -64,7 +64,7 @@ interface FieldEditorProps {
   /** The value as the record holds it: names of linked entities, or of the file. */
   readonly links: unknown
   readonly onEscape: () => void
-  /** Whether it takes the focus; it does unless told otherwise. */
+  /** Whether it takes the focus; it does by default. */
   readonly focus?: boolean
   readonly required?: boolean
   readonly error?: ReactNode

@@ -28,7 +28,7 @@ export function BusyNotice({ error, onRetry }: { readonly error: ApiError; reado
   }, [error])
   return (
     <>
-      {/* Told once: a countdown would be told every second. */}
+      {/* Read aloud once: a countdown would be read every second. */}
       <output>
         <Title order={1}>
           <FormattedMessage id="busy.title" />

@@ -17,7 +17,7 @@ interface ConfirmDialogProps {
   readonly onClose: () => void
 }
 
-/** Says what will happen, and does it; a failure is told where it was asked for. */
+/** Says what will happen, and does it; a failure is shown where it was asked for. */
 export function ConfirmDialog({
   title,
   children,

@@ -21,7 +21,7 @@ export interface ArchiveOptions {
 }
 
 interface Estimated {
-  /** Undefined while it is asked, null where it cannot be told. */
+  /** Undefined while it is asked, null where it cannot be estimated. */
   readonly estimate: ArchiveEstimate | null | undefined
   /** Under which the hits of the search are kept: what was estimated is what is downloaded. */
   readonly list: string | undefined

@@ -20,8 +20,8 @@ interface RemoveEntryDialogProps {
 const pollMs = 700
 
 /**
- * Deletes an entry, or puts another in its place: what links to it is told first, and a long merge shows how
- * far it is.
+ * Deletes an entry, or puts another in its place: what links to it is listed first, and a long merge shows
+ * how far it is.
  */
 export function RemoveEntryDialog({ path, entry, action, onDone, onClose }: RemoveEntryDialogProps) {
   useReturnFocus()

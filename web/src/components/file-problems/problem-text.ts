@@ -24,7 +24,7 @@ export function problemText(intl: IntlShape, { code, message, data }: FileProble
   return textOr(intl, `import.problem.${code}.detail`, general, Object.fromEntries(values))
 }
 
-/** Media types are told by the names that people know, bytes with their unit. */
+/** Media types have the names that people know, bytes with their unit. */
 function valueText(intl: IntlShape, name: string, value: string | number): string | number {
   if (/bytes$/i.test(name)) return formatBytes(intl, Number(value))
   return /type$/i.test(name) && value !== '' ? fileTypeText(intl, String(value)) : value

@@ -18,7 +18,7 @@ interface PickImportDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks for another import, and does something with it; a failure is told in the dialog. */
+/** Asks for another import, and does something with it; a failure is shown in the dialog. */
 export function PickImportDialog({
   title,
   label,

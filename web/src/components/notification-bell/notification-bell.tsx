@@ -12,7 +12,7 @@ import classes from './notification-bell.module.css'
 
 const maxShown = 99
 
-/** What the person is told: a bell with how much is unread, always in step, and the list under it. */
+/** Notifications of the person: a bell with how much is unread, always in step, and the list under it. */
 export function NotificationBell() {
   const intl = useIntl()
   const client = useClient()

@@ -28,7 +28,7 @@ export function CopyLink({ url }: { readonly url: string }) {
 interface RevokeLinkProps {
   /** A text with the name of what is revoked, for screen readers. */
   readonly label: string
-  /** What it means, told where the pointer rests. */
+  /** What it means, shown where the pointer rests. */
   readonly hint?: TextId
   readonly busy: boolean
   readonly onClick: () => void

@@ -10,7 +10,7 @@ type Restorable = Pick<TrashEntry, 'resource' | 'id' | 'name'>
 
 /**
  * Restores entries of the trash, one after the other, says what came of it, and has lists that are open read
- * again. `onEach` is told how many were tried.
+ * again. `onEach` gets how many were tried.
  */
 export function useRestore(): (
   entries: readonly Restorable[],

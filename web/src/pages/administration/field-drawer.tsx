@@ -50,7 +50,7 @@ export function FieldDrawer({ field, schema, schemas, fields, onClose }: FieldDr
     if (field === null) await entities.create(fieldPath, createOfDraft(next, schema.id))
     else if (draft !== null) await entities.patch(fieldPath, field.id, changesBetween(draft, next))
     const isVariantMissing = next.i18n && !fields.some((one) => one['i18nfor'] === next.name.trim())
-    // Both labels are told, whatever the language of whoever makes it.
+    // Both labels are given, whatever the language of whoever makes it.
     const labels = {
       label: `${next.label.trim()} in French`,
       labelFr: `${next.labelFr.trim() || next.label.trim()} en français`,

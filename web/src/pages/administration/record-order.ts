@@ -1,4 +1,4 @@
-/** What stands in an order that is told by numbers. */
+/** What stands in an order that numbers give. */
 export interface Placed {
   readonly id: number
   readonly order: number

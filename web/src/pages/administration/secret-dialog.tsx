@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useReturnFocus } from '../../components/return-focus/use-return-focus.ts'
 
-/** Something that is told this once, with its label. */
+/** Something that is shown only now, with its label. */
 export interface ToldOnce {
   readonly label: ReactNode
   readonly value: string

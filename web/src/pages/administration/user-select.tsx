@@ -43,7 +43,7 @@ export function UserSelect({ value, onChange, except, kind = 'user', ...props }:
   )
 }
 
-/** Who is chosen: told by name, though not among those that are offered. */
+/** Who is chosen: shown by name, though not among those that are offered. */
 function useChosen(id: number | null): ListedAccount | null {
   const client = useClient()
   const [account, setKnown] = useState<ListedAccount | null>(null)

@@ -18,7 +18,7 @@ function CartOf({ id }: { readonly id: number }) {
   const carts = cartsOf(useClient())
   const snapshot = useCart(id)
   const { cart, status, error } = snapshot
-  // An edit that failed is told where it was made; the cart stays.
+  // An edit that failed is shown where it was made; the cart stays.
   if (cart !== null) return <CartContent cart={cart} snapshot={snapshot} />
   if (status !== 'error')
     return (

@@ -15,7 +15,7 @@ interface ChooseResourceProps {
   readonly fields: Readonly<Record<string, FieldHeader>>
 }
 
-/** What the selected files become, where there is a choice. What another resource does not take is told. */
+/** What the selected files become, where there is a choice. It says what another resource does not take. */
 export function ChooseResource({ job, items, fields }: ChooseResourceProps) {
   const intl = useIntl()
   const imports = importsOf(useClient())

@@ -29,7 +29,7 @@ export interface ImportRowProps {
 }
 
 /**
- * One line of the table. What it is about is told by its kind. Clicks and keys for the selection are handled
+ * One line of the table. Its kind says what it is about. Clicks and keys for the selection are handled
  * by the table.
  */
 export function ImportRowView({ row, ...props }: ImportRowProps & { readonly row: ImportRow }) {
@@ -87,7 +87,7 @@ const isLimit = (code: string): boolean => code === 'storage_limit_reached' || c
 function FailedRow({ failed, jobId }: { readonly failed: FailedUpload; readonly jobId: number }) {
   const intl = useIntl()
   const imports = importsOf(useClient())
-  // @source data-layer §8: 400/9 and 400/17 are told by one key, whatever is wrong; an empty file is told as
+  // @source data-layer §8: 400/9 and 400/17 have one text, whatever is wrong; an empty file has that of
   // such here.
   const code =
     failed.error?.code === 'upload_empty'

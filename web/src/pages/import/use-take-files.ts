@@ -24,7 +24,7 @@ const namesShown = 8
 
 /**
  * What to do with files that a person drops or chooses: those that are too large, and those for which their
- * owner has no room, are told at once, the others are queued.
+ * owner has no room, are reported at once, the others are queued.
  */
 export function useTakeFiles(jobId: number | null): TakeFiles {
   const intl = useIntl()
@@ -52,7 +52,7 @@ export function useTakeFiles(jobId: number | null): TakeFiles {
   const keepFitting = async (files: readonly File[]): Promise<readonly File[]> => {
     const owner = jobId === null ? user : importsOf(client).jobs.get(String(jobId)).job?.jobowner
     if (files.length === 0 || owner?.id !== user?.id) return files
-    // Whoever cannot be told how much room there is hears of it from the server.
+    // Where it is not known how much room there is, the server says so.
     const use = await client.call(calls.getStorageUse, {}).catch(() => undefined)
     if (!use) return files
     const { fitting, others } = fitFiles(files, use)

@@ -115,7 +115,7 @@ function EditTools({ editor, page }: { readonly editor: PageEditor; readonly pag
         variant="default"
         loading={isWriting}
         disabled={!isDirty}
-        // What went wrong is told below, from the state of the page.
+        // What went wrong is shown below, from the state of the page.
         onClick={() => void editor.save().catch(() => undefined)}
       >
         <FormattedMessage id="action.save" />

@@ -18,12 +18,12 @@ export function componentOf({ component }: Pick<Widget, 'component'>): AnyCompon
 
 const fields = new Map(palette.map((component) => [component.name, fieldsOf(component.props)]))
 
-/** What can be told a component. */
+/** Options of a component. */
 export function fieldsFor({ name }: AnyComponent): readonly ComponentField[] {
   return fields.get(name) ?? []
 }
 
-/** What can be told a page itself. */
+/** Options of a page itself. */
 export const pageFields = fieldsOf(pageProps)
 
 /** Slots into which widgets can be put. What shows another page holds none of its own. */

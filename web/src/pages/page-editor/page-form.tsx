@@ -7,7 +7,7 @@ import { PropertyField } from './fields/property-field.tsx'
 import { pageFields } from './page-components.ts'
 import { useTyped } from './use-typed.ts'
 
-/** What a page says of itself: name, address, who may read it, and what search engines are told. */
+/** What a page says of itself: name, address, who may read it, and what search engines get. */
 export function PageForm({ editor, page }: { readonly editor: PageEditor; readonly page: Page }) {
   const canOpen = useCan('page/makePublic')
   const name = useTyped(page.name, (text) => {

@@ -32,7 +32,7 @@ interface WidgetFormProps {
   readonly onDeleted: () => void
 }
 
-/** What can be told a widget, as its component's schema has it; where it goes; and away with it. */
+/** Options of a widget, as its component's schema has them; where it goes; and its removal. */
 export function WidgetForm({ editor, page, widget, onDeleted }: WidgetFormProps) {
   const intl = useIntl()
   const { language } = useLanguage()

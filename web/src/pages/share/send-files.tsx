@@ -69,7 +69,7 @@ function SendFilesForm({ share, files: { take } }: SendFilesProps) {
   const isTouch = useIsTouch()
   const { uploads } = share
   useEffect(() => {
-    // What was sent before is not told where that fails: sending goes on.
+    // What was sent before is not listed where that fails: sending goes on.
     if (known !== null)
       sharedUploadsOf(client)
         .fetchSent(share.id)

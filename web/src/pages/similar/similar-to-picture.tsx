@@ -66,7 +66,7 @@ export function SimilarToPicture() {
   )
 }
 
-/** What is told aloud of a search; how many were found is told with them. */
+/** What is read aloud of a search; the number of hits is read with them. */
 function statusText(intl: IntlShape, { status, found, error }: PictureSearch): string {
   if (status === 'failed') return isAboutPicture(error) ? errorText(intl, error) : ''
   if (status === 'stopped') return intl.formatMessage({ id: 'similar.picture.stopped' })

@@ -66,7 +66,7 @@ function payloadKey(fileKey: Uint8Array, nonce: Uint8Array): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', fileKey, nonce, 'payload', 32))
 }
 
-/** The header of a new file, and the key of what follows it, which a recipient is told. */
+/** The header of a new file, and the key of what follows it, which recipients can read. */
 async function makeHeader(
   encrypter: Encrypter,
 ): Promise<{ readonly header: Uint8Array; readonly fileKey: Uint8Array }> {

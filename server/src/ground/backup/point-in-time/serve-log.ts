@@ -36,7 +36,7 @@ export async function serveLog(
   const reading = new Map<string, Promise<Buffer | undefined>>()
   const readOnce = (segment: StoredSegment): Promise<Buffer | undefined> => {
     const read = reading.get(segment.name) ?? readSegment(place, systemId, segment)
-    // Whoever takes it is told why it failed.
+    // Whoever takes it reads why it failed.
     read.catch(() => {})
     reading.set(segment.name, read)
     return read

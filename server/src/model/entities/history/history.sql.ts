@@ -14,8 +14,8 @@ export interface FieldChange {
 }
 
 /**
- * What the fields of an entity hold, against which a change is told; it is held against other writers until
- * the transaction ends. Undefined where it is gone.
+ * What the fields of an entity hold, with which a change is compared; it is locked until the
+ * transaction ends. Undefined where it is gone.
  */
 export async function holdFields(
   database: Database,

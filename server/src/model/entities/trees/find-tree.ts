@@ -44,7 +44,7 @@ interface Walk {
   left: number
 }
 
-/** Nodes of one answer; below the last of them, children are counted and not told. @source decision 0118 */
+/** Nodes of one answer; below the last of them, children are counted and not listed. @source decision 0118 */
 const maxNodes = 2000
 
 /**

@@ -7,7 +7,7 @@ import type { TreeSchema } from './tree-schema.ts'
 import { selectTreePaths } from './trees.sql.ts'
 import { searchIn } from '../../search/search-in.ts'
 
-/** How paths are told. */
+/** How paths are written. */
 interface PathOptions {
   /** Where they start: a node's id; the root where it is missing, -1 or not on the path. */
   readonly treetop?: number | undefined

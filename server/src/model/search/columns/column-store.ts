@@ -21,7 +21,7 @@ export interface CountQuestion {
     | { readonly condition: ColumnCondition }
     | { /** As PostgreSQL writes an array, `{1,2,3}`. */ readonly ids: string }
   readonly withFacets: boolean
-  /** Their ids are told where there are no more than this. */
+  /** Their ids are given where there are no more than this. */
   readonly maxIds?: number
   /** Which of the rows are ranked highest for some words of the condition. */
   readonly best?: BestQuestion
@@ -45,7 +45,7 @@ export interface ColumnStore {
    */
   refresh(): Promise<boolean>
   /**
-   * The words of a question whose rows are not known. They are read, and told by `learn` before the next
+   * The words of a question whose rows are not known. They are read, and given to `learn` before the next
    * `refresh`; then the question is asked again.
    */
   unknownWords(question: CountQuestion): UnknownWords[]

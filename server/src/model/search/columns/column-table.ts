@@ -57,7 +57,7 @@ export interface ColumnTable {
     rows: Wanted,
     wanted: { withFacets: boolean; sets?: ValueSets; best?: BestQuestion; maxIds?: number },
   ): ColumnCounts
-  /** Those of some words whose rows are to be read and told by `learn`, before they are asked for. */
+  /** Those of some words whose rows are to be read and given to `learn`, before they are asked for. */
   unknownWords(wanted: readonly WantedWords[]): UnknownWords[]
   /** Tells which rows have words that were unknown, with their ranks. */
   learn(unknown: UnknownWords, ids: Float64Array, ranks: Float32Array): void

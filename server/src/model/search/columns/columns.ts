@@ -17,7 +17,7 @@ export interface ColumnRequest {
   readonly epoch: number | undefined
 }
 
-/** What it is told or asked. */
+/** What it is given or asked. */
 export type ColumnMessage = ColumnRequest | { readonly learn: LearnedWords }
 
 /** What it finds: what it was asked for, or words of the question whose rows it does not know. */

@@ -30,7 +30,7 @@ export type FoundWords = ReadonlyMap<string, number>
 export interface WordSets {
   /**
    * Those of some words whose rows are not known. Each row that is set from now on says whether it has them:
-   * their rows are then read, and told by `learn`.
+   * their rows are then read, and given to `learn`.
    */
   unknown(wanted: readonly WantedWords[]): UnknownWords[]
   /** Tells which slots have words that were unknown, with their ranks; what was set since then wins. */

@@ -31,7 +31,7 @@ export function AccessSection() {
       search: { section: 'access', account, resource, id, action, ...change },
       replace: true,
     })
-  // Whose rows have no schema is not found by an id here: what is granted is told without one.
+  // Whose rows have no schema is not found by an id here: what is granted is shown without one.
   const resources = (data?.grantables ?? []).map((one) => ({
     value: one.resource,
     label: resourceText(intl, one.resource, one.label),

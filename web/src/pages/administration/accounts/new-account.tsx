@@ -30,7 +30,7 @@ interface Draft {
   lastDay: string | null
 }
 
-/** Makes a user or an application; what is told once is shown before the dialog goes. */
+/** Makes a user or an application; what is shown only once stays until the dialog is closed. */
 export function NewAccount({ kind, onClose }: NewAccountProps) {
   useReturnFocus()
   const intl = useIntl()

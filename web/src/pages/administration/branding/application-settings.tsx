@@ -5,7 +5,7 @@ const names = ['dxmUrl', 'richTextEditorKey', 'spellcheckerKey'] as const
 export type SettingName = (typeof names)[number]
 type Values = Readonly<Record<SettingName, string>>
 
-/** What the interface is told of beside its look. @source data-layer §3 Application info */
+/** What the interface gets beside its look. @source data-layer §3 Application info */
 export function ApplicationSettings({
   values,
   onChange,

@@ -26,7 +26,7 @@ interface FigureTableProps {
   /** What is counted, a column each. */
   readonly counted?: readonly TextId[]
   readonly lines: readonly FigureLine[]
-  /** What is told where there are no lines. */
+  /** What is shown where there are no lines. */
   readonly none?: TextId
   /** How a count is written where it is no plain number. */
   readonly format?: (count: number) => string

@@ -5,7 +5,7 @@ import type { CsvTable } from './read-csv.ts'
 import type { ImportRun, ImportRunControl } from './use-import-run.ts'
 import classes from './records.module.css'
 
-/** What of a table is shown before it is imported, and how many problems are told. */
+/** What of a table is shown before it is imported, and how many problems are listed. */
 const previewRows = 5
 const previewColumns = 4
 const shownProblems = 100

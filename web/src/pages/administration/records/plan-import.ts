@@ -87,7 +87,7 @@ export async function planImport(
   }
 }
 
-/** Writes the rows of a plan, in its order; a row that fails is told, and the others go on. */
+/** Writes the rows of a plan, in its order; a row that fails is reported, and the others go on. */
 export async function saveImport(
   client: Client,
   rows: readonly PlannedRow[],

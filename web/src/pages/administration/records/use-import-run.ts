@@ -35,7 +35,7 @@ export interface ImportRunControl {
   readonly close: () => void
 }
 
-/** Imports a table of records in two steps: what it would do is told before anything is saved. */
+/** Imports a table of records in two steps: what it would do is shown before anything is saved. */
 export function useImportRun(schema: SchemaSnapshot, onSaved: () => Promise<void>): ImportRunControl {
   const intl = useIntl()
   const client = useClient()

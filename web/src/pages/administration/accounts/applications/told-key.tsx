@@ -9,7 +9,7 @@ interface ToldKeyProps {
   readonly onClose: () => void
 }
 
-/** A key that was just made, and its secret, which is told this once. */
+/** A key that was just made, and its secret, which is shown only now. */
 export function ToldKey({ name, made: { key, secret }, onClose }: ToldKeyProps) {
   return (
     <SecretDialog
