@@ -14,7 +14,7 @@ export interface Directus {
   fetchSize(id: string, boxPx: number, quality: number): Promise<void>
   /**
    * Calls its interface as the administrator: a path, and a JSON body; answers what is in `data`, or
-   * undefined where that is not there.
+   * undefined where that is not there or the answer is empty.
    */
   call(method: string, path: string, body?: unknown): Promise<unknown>
   readonly databaseUrl: string
@@ -94,8 +94,9 @@ export async function startDirectus(server: BenchServer, say: (line: string) => 
         headers: { ...headers, 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-      if (answer.status === 403 || answer.status === 404 || answer.status === 204) return undefined
-      return ((await read(answer, 'json')) as { data: unknown }).data
+      if (answer.status === 403 || answer.status === 404) return undefined
+      const text = (await read(answer, 'text')) as string
+      return text === '' ? undefined : (JSON.parse(text) as { data: unknown }).data
     },
     async stop() {
       const ended = new Promise((done) => child.once('exit', done))
@@ -145,7 +146,7 @@ async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
   }
 }
 
-async function read(answer: Response, as: 'json' | 'arrayBuffer'): Promise<unknown> {
+async function read(answer: Response, as: 'json' | 'text' | 'arrayBuffer'): Promise<unknown> {
   if (!answer.ok) throw new Error(`Directus answered ${answer.status}: ${await answer.text()}`)
   return answer[as]()
 }
