@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
 import { keyboard, mouse, type Hand } from '../hands.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
+import { waitForCalm } from '../wait-for-calm.ts'
 import { waitFor } from '../wait-for.ts'
 
 const itemCount = 6
+const latencyMs = 500
 
 interface Place {
   readonly x: number
@@ -123,7 +125,7 @@ export const lightTableJourney: Journey = {
       )
       for (const hand of [mouse, keyboard])
         await step(`${hand.name}: one is removed from the cart; Undo puts it back where it lay`, () =>
-          removeAndUndo(hand, owner.page, ids.at(-1), placesNow),
+          removeAndUndo(hand, owner.page, placesNow),
         )
       await step('a finger that rests opens the menu, at the picture, which it does not move', async () => {
         const phone = await newPerson({
@@ -176,13 +178,20 @@ export const lightTableJourney: Journey = {
 async function removeAndUndo(
   hand: Hand,
   page: Page,
-  id: number | undefined,
   placesNow: () => Promise<Map<number, Place | null>>,
 ): Promise<void> {
   const before = await placesNow()
-  assert.ok(before.get(id ?? 0), 'it lies somewhere')
+  // Pictures lie over one another: the uppermost can be clicked.
+  const byLayer = [...before].toSorted(([, one], [, other]) => (one?.layer ?? 0) - (other?.layer ?? 0))
+  const [id] = byLayer.at(-1) ?? []
   const link = page.locator(`[data-item="${id}"] a`)
   await page.keyboard.press('Escape')
+  // The table is read when the server has neither the item that is removed nor, later, the one that is back.
+  const removed = answerOf(page, '/removeCartItems/')
+  await page.route('**/cart/lightTable/**', async (route) => {
+    if (route.request().method() === 'GET') await removed
+    await route.continue()
+  })
   if (hand === mouse) {
     await link.click({ button: 'right' })
     await page.getByRole('menuitem', { name: /^Remove from the cart/ }).click()
@@ -197,11 +206,27 @@ async function removeAndUndo(
   }
   await page.getByText('1 asset removed from On the light table').waitFor()
   await link.waitFor({ state: 'detached' })
+  await waitForCalm(page)
+  const added = answerOf(page, '/addCartItems/')
+  await page.route(
+    '**/addCartItems/**',
+    async (route) => {
+      await page.waitForTimeout(latencyMs)
+      await waitForCalm(page, (request) => request.url().includes('/addCartItems/'))
+      await route.continue()
+    },
+    { times: 1 },
+  )
   if (hand === mouse) await page.getByRole('button', { name: 'Undo' }).last().click()
   else await page.keyboard.press('Control+z')
+  await added
   await link.waitFor()
+  await page.unroute('**/cart/lightTable/**')
   await waitFor('the place before', async () => isSame(sorted(await placesNow()), sorted(before)))
 }
+
+const answerOf = (page: Page, call: string): Promise<Response> =>
+  page.waitForResponse((response) => response.url().includes(call))
 
 const sorted = (places: ReadonlyMap<number, Place | null>): Map<number, Place | null> =>
   new Map([...places].toSorted(([one], [other]) => one - other))

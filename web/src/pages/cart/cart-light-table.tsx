@@ -33,14 +33,17 @@ export function CartLightTable({ cart, snapshot, ...props }: CartLightTableProps
     [snapshot.found],
   )
   // What somebody put into the cart since it was read, or took out: it comes back without its place.
-  const asked = useRef(0)
+  // It is read when the server has answered the change: before that, it has the items of before.
+  const askedAt = useRef<number | null>(null)
   const hasNew =
-    table.status === 'loaded' && (items.length < snapshot.items.length || items.length < table.items.length)
+    table.status === 'loaded' &&
+    snapshot.status === 'loaded' &&
+    (items.length < snapshot.items.length || items.length < table.items.length)
   useEffect(() => {
-    if (!hasNew || asked.current === snapshot.items.length) return
-    asked.current = snapshot.items.length
+    if (!hasNew || askedAt.current === cart.version) return
+    askedAt.current = cart.version
     void tables.fetch(cart.id).catch(() => undefined)
-  }, [hasNew, tables, cart.id, snapshot.items.length])
+  }, [hasNew, tables, cart.id, cart.version])
   const arrange: Arrange = (places, options) => {
     const placed = [...places].map(([id, place]) => ({ type: 'asset', id, place }))
     tables.arrange(cart.id, placed, options).catch((error: unknown) => {
