@@ -128,6 +128,18 @@ test('what is planned once for one id is not planned again at each call', async 
   })
 })
 
+test('ids are found among many, also the largest', async () => {
+  const among = async (ids: readonly number[]) => {
+    const { rows } = await sql<{ id: number }>`
+      select id from unnest(array[-1, 0, 1, 4294967296, 9007199254740991]::bigint[]) id
+      where ${isOneOf(sql.ref('id'), ids)} order by id`.execute(database)
+    return rows.map(({ id }) => id)
+  }
+  expect(await among([])).toEqual([])
+  expect(await among([0])).toEqual([0])
+  expect(await among([9007199254740991, -1, 5, 4294967296])).toEqual([-1, 4294967296, 9007199254740991])
+})
+
 test('what a request reads by ends sooner than other statements, on the same connection and in a transaction', async () => {
   const one = createDatabase(own.url, { connections: 1, readTimeoutMs: 100 })
   const sleep = (on: Database): Promise<unknown> => sql`select pg_sleep(0.4)`.execute(on)

@@ -2,6 +2,8 @@ import { ApiError, type Query } from '@cartouche/contract'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { timelessKey, type Scope } from '../../access/decide.ts'
 import { refuseSlow } from '../../ground/database/create-pool.ts'
+import type { Database } from '../../ground/database/database.ts'
+import { isOneOf } from '../../ground/database/is-one-of.ts'
 import type { Schema } from '../schemas/schema.ts'
 import type { Schemas } from '../schemas/schema-registry.ts'
 import { compileQuery } from './compile-query.ts'
@@ -163,8 +165,7 @@ async function readPage(
       ? await listHits(where, counted ?? { resource, condition, withFacets: false }, maxListed)
       : undefined
   if (listed) {
-    const isListed = sql<SqlBool>`s.id = any(${[...listed.ids]}::bigint[])`
-    const rows = await selectPage(database, resource, isListed, order.keys, after, max)
+    const rows = await selectListed(database, resource, listed.ids, { order, after, max })
     return { rows, counts: counted && listed.counts }
   }
   const [rows, counts] = await Promise.all([
@@ -179,6 +180,32 @@ async function readPage(
  * longer.
  */
 const maxListed = 50_000
+
+/** A page of hits that are listed. In the order of their ids it is cut here. */
+async function selectListed(
+  database: Database,
+  resource: string,
+  ids: Float64Array,
+  { order: { keys }, after, max }: { order: Order } & Pick<PageOf, 'after' | 'max'>,
+): Promise<readonly FoundRow[]> {
+  const [first, ...others] = keys
+  if (first && others.length === 0) return pageById(ids, first.descending, after?.[0], max)
+  return selectPage(database, resource, isOneOf(sql.ref('s.id'), ids), keys, after, max)
+}
+
+function pageById(
+  ids: Float64Array,
+  descending: boolean,
+  after: string | null | undefined,
+  max: number,
+): FoundRow[] {
+  const sorted = ids.toSorted()
+  if (descending) sorted.reverse()
+  const last = Number(after ?? (descending ? Infinity : -Infinity))
+  const start = sorted.findIndex((id) => (descending ? id < last : id > last))
+  const page = start < 0 ? [] : sorted.subarray(start, start + max + 1)
+  return Array.from(page, (id) => ({ id, sort: [String(id)] }))
+}
 
 function toFoundRows({ ids, ranks }: BestRows): FoundRow[] {
   return Array.from(ids, (id, at) => ({ id, sort: [rankText(ranks[at] ?? 0), String(id)] }))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
+import { isOneOf } from '../../ground/database/is-one-of.ts'
 import { numberBytes, readNumber } from '../../ground/database/packed.ts'
 import type { RevisionQuestion } from './columns/column-store.ts'
 import type { SearchColumns } from './columns/columns.ts'
@@ -59,7 +60,7 @@ async function selectRevisions(
   const {
     rows: [row],
   } = await sql<{ packed: Buffer | null }>`
-    select string_agg(int8send(s.id) || xidsend(s.xmin) || ${flags}, ''::bytea) packed from search s where s.resource = ${resource} and s.id = any(${[...new Set(ids)]}::bigint[])
+    select string_agg(int8send(s.id) || xidsend(s.xmin) || ${flags}, ''::bytea) packed from search s where s.resource = ${resource} and ${isOneOf(sql.ref('s.id'), [...new Set(ids)])}
   `.execute(database)
   const packed = row?.packed ?? Buffer.alloc(0)
   const places = new Map<number, number>()

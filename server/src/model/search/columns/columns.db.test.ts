@@ -170,7 +170,7 @@ const search = fc.record({
     { nil: undefined, freq: 4 },
   ),
   fulltextMode: fc.constantFrom('must' as const, 'should' as const),
-  byRelevance: fc.boolean(),
+  orderby: fc.constantFrom('relevance', 'createdat desc', 'id desc', 'id asc'),
   withFacets: fc.boolean(),
 })
 type Asked = typeof search extends fc.Arbitrary<infer T> ? T : never
@@ -228,29 +228,24 @@ const withIds = (json: unknown): unknown =>
   )
 
 async function count(store: Store, asked: Asked): Promise<unknown> {
-  const { query: json, person, fulltext, fulltextMode, byRelevance, withFacets } = asked
+  const { query: json, person, fulltext, fulltextMode, orderby, withFacets } = asked
   const identity = people[person]
   if (!identity) throw new Error('nobody')
   const where = await whereOf(store)
-  // The first instant of all three: a validity that ends between two of them would be no fault.
-  const page = await findPage(
-    where,
-    {
-      scope: scopeOf(identity, 'asset', 'view', new Date('2026-01-01')),
-      query: parseQuery(withIds(json)),
-      fulltext,
-      fulltextMode,
-    },
-    {
-      ...(byRelevance
-        ? { orderby: 'relevance', max: 5 }
-        : { orderby: 'createdat desc', max: withFacets ? 5 : 0 }),
-      withFacets,
-    },
-  )
+  const search = {
+    // The first instant of all three: a validity that ends between two of them would be no fault.
+    scope: scopeOf(identity, 'asset', 'view', new Date('2026-01-01')),
+    query: parseQuery(withIds(json)),
+    fulltext,
+    fulltextMode,
+  }
+  const max = orderby === 'createdat desc' && !withFacets ? 0 : 5
+  const page = await findPage(where, search, { orderby, max, withFacets })
+  const second = page.next && (await findPage(where, search, { orderby, max, after: page.next }))
   return {
     ids: page.ids,
     next: page.next,
+    second,
     total: page.total,
     facets: page.facets && Object.fromEntries([...page.facets.byValue].toSorted(([a], [b]) => a - b)),
   }
@@ -385,8 +380,8 @@ test('counts and revisions in memory equal those in SQL, whatever is written and
         await compare([
           everything,
           { ...everything, person: 1 },
-          { ...everything, fulltext: 'alp', byRelevance: true },
-          { ...everything, person: 2, fulltext: 'alpha echo ', byRelevance: true },
+          { ...everything, fulltext: 'alp', orderby: 'relevance' },
+          { ...everything, person: 2, fulltext: 'alpha echo ', orderby: 'relevance' },
         ])
       } finally {
         for (const at of [0, 1, 2]) await end(at, 'rollback')
@@ -429,7 +424,7 @@ const everything: Asked = {
   person: 0,
   fulltext: undefined,
   fulltextMode: 'must',
-  byRelevance: false,
+  orderby: 'createdat desc',
   withFacets: true,
 }
 const total = async (store: Store): Promise<number> =>
