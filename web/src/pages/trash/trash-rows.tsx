@@ -55,6 +55,7 @@ function TrashRow({ entry, selection, onDelete }: RowProps) {
   const trash = trashOf(useClient())
   const restore = useRestore()
   const [busy, setBusy] = useState(false)
+  const [isBroken, setIsBroken] = useState(false)
   const { resource, id, name, hasPicture, sizeBytes, deletedAt, deletedBy, endsAt } = entry
   const run = async (): Promise<void> => {
     setBusy(true)
@@ -69,8 +70,14 @@ function TrashRow({ entry, selection, onDelete }: RowProps) {
         onChange={() => selection.toggle(entry)}
       />
       <span className={classes.picture}>
-        {hasPicture ? (
-          <img src={trash.pictureOf(resource, id)} alt="" loading="lazy" />
+        {hasPicture && !isBroken ? (
+          <img
+            src={trash.pictureOf(resource, id)}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            onError={() => setIsBroken(true)}
+          />
         ) : (
           <IconFile size={20} stroke={1.5} aria-hidden />
         )}
@@ -87,12 +94,12 @@ function TrashRow({ entry, selection, onDelete }: RowProps) {
               when: <FormattedDate value={deletedAt} dateStyle="medium" timeStyle="short" />,
             }}
           />
-          {' · '}
+          {'\u00a0· '}
           <FormattedMessage
             id="trash.endsAt"
             values={{ when: <FormattedDate value={endsAt} dateStyle="medium" /> }}
           />
-          {sizeBytes > 0 && ` · ${formatBytes(intl, sizeBytes)}`}
+          {sizeBytes > 0 && `\u00a0· ${formatBytes(intl, sizeBytes)}`}
         </Text>
       </div>
       <Button

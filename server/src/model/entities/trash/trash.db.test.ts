@@ -113,11 +113,18 @@ test('its picture is shown to whoever can restore it, and to nobody else', async
     })
   expect((await picture('editor')).status, 'before it is deleted').toBe(404)
   await remove(id)
-  const { asset: text } = await createAsset('Unseen')
-  await remove(text.id)
+  const { asset: text } = await createAsset('Written')
+  const { id: bare } = (
+    await ask('POST', '/api/rest/dam/data/asset', {
+      json: { json: { name: 'Without a file' } },
+      who: 'editor',
+    })
+  ).body.response.data as { id: number }
+  for (const one of [text.id as number, bare]) await remove(one)
   const { body } = await ask('GET', '/api/rest/trash', { who: 'editor', call: 'listTrash' })
   expect(body.list).toMatchObject([
-    { name: 'Unseen', hasPicture: false },
+    { name: 'Without a file', hasPicture: false },
+    { name: 'Written', hasPicture: true },
     { name: 'Seen', hasPicture: true },
   ])
   for (const who of ['editor', 'admin'] as const) {
@@ -127,8 +134,9 @@ test('its picture is shown to whoever can restore it, and to nobody else', async
     expect(width / height).toBeCloseTo(4 / 3, 1)
   }
   expect((await picture('contributor')).status).toBe(404)
-  expect((await picture('editor', text.id)).status).toBe(404)
-  for (const one of [id, text.id as number])
+  expect((await picture('editor', text.id)).status, 'a text is drawn').toBe(200)
+  expect((await picture('editor', bare)).status).toBe(404)
+  for (const one of [id, text.id as number, bare])
     await ask('DELETE', `/api/rest/trash/${one}`, { who: 'editor', call: 'deleteFromTrash' })
   expect((await picture('editor')).status, 'once it is deleted for good').toBe(404)
 })
