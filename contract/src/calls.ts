@@ -362,6 +362,7 @@ export const calls = {
   startBackup,
   startBackupCheck,
   listTrash: trash.listTrash,
+  getTrashPicture: trash.getTrashPicture,
   restoreFromTrash: trash.restoreFromTrash,
   deleteFromTrash: trash.deleteFromTrash,
   listSynonyms: synonyms.listSynonyms,

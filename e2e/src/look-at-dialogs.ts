@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { mouse, type Hand } from './hands.ts'
 import { hasFocus } from './has-focus.ts'
 import type { Stage } from './journey.ts'
@@ -72,6 +72,45 @@ function findFault(dialog: Element): string {
   const { fontSize, fontWeight } = getComputedStyle(title)
   const isLarge = Number.parseFloat(fontSize) >= 16 && Number.parseFloat(fontSize) <= 18
   return isLarge && Number(fontWeight) >= 600 ? '' : `its title has ${fontSize}, ${fontWeight}`
+}
+
+/** What is told stands at the foot of the middle, one above the other, and over nothing that can be done. */
+export async function lookAtNotices(page: Page, hand: Hand): Promise<void> {
+  const tiles = page.getByRole('list', { name: 'Assets' }).getByRole('listitem')
+  const bar = page.getByRole('region', { name: 'Selection', exact: true })
+  const notices = page.locator('.mantine-Notification-root')
+  await page.goto('/browse?is.rootnature=1&order=name+asc')
+  await tiles.first().waitFor()
+  if (hand === mouse) await tiles.first().locator('[data-act="select"]').click()
+  else for (const key of ['ArrowRight', 'Space']) await page.keyboard.press(key)
+  await bar.waitFor()
+  // What marks again says so in place of what it said before: beside it, a cart tells of itself.
+  if (hand === mouse) {
+    await bar.getByRole('button', { name: 'Rate' }).click()
+    await page.getByRole('menuitem', { name: 'Red' }).click()
+    await bar.getByRole('button', { name: 'Add to cart' }).click()
+    await page.getByRole('textbox', { name: 'Find or name a cart' }).fill('Of what is told')
+    await page.getByRole('option', { name: /^Create / }).click()
+  } else for (const key of ['6', 'a']) await page.keyboard.press(key)
+  await waitFor('two notices', async () => (await notices.count()) === 2)
+  const boxes = await Promise.all([boxOf(notices.nth(0)), boxOf(notices.nth(1))])
+  const { width } = page.viewportSize() ?? { width: 0 }
+  for (const box of boxes) assert.ok(Math.abs(box.x + box.width / 2 - width / 2) < 3, JSON.stringify(box))
+  const [upper, lower] = boxes.toSorted((one, other) => one.y - other.y)
+  assert.ok(upper && lower && upper.y + upper.height <= lower.y, 'one lies above the other')
+  assert.ok(lower.y + lower.height <= (await boxOf(bar)).y, 'and both above the bar of the selection')
+  const filters = await boxOf(page.getByRole('complementary', { name: 'Filters' }))
+  assert.ok(filters.x + filters.width <= Math.min(...boxes.map(({ x }) => x)), 'beside the filters')
+  const undo = notices.getByRole('button', { name: 'Undo' })
+  if (hand === mouse) await undo.click()
+  else await page.keyboard.press('Control+z')
+  await undo.waitFor({ state: 'detached' })
+}
+
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox()
+  assert.ok(box)
+  return box
 }
 
 /** Each stop of Tab on a page shows a ring of 2 px, on itself or on what is drawn for it. */

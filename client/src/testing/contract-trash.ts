@@ -14,6 +14,8 @@ export function trashSuite(call: Ask, refused: Refused): void {
     await call(calls.deleteEntity, { path, id })
     const page = await call(calls.listTrash, { name: 'contract OF' })
     expect(page).toMatchObject({ list: [{ ...one, name }], total: 1, next: null })
+    expect(page.list[0]?.hasPicture).toBe(false)
+    await refused(call(calls.getTrashPicture, { resource: 'asset', id: 999_999_999 }), 'trash_not_found')
     expect(await call(calls.restoreFromTrash, one)).toEqual({ restored: true, missing: 0 })
     expect((await call(calls.getEntity, { path, id })).response.data.name).toBe(name)
     await refused(call(calls.restoreFromTrash, one), 'trash_not_found')

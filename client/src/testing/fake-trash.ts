@@ -26,6 +26,7 @@ export function createFakeTrash(stored: Map<string, EntityData>): FakeTrash {
         resource,
         id,
         name,
+        hasPicture: false,
         sizeBytes: 1000,
         deletedAt: deletedAt.toISOString(),
         deletedBy: null,
@@ -47,6 +48,10 @@ export function createFakeTrash(stored: Map<string, EntityData>): FakeTrash {
           sizeBytes: all.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
           next: all.length > first + max ? String(first + max) : null,
         }
+      },
+      getTrashPicture({ resource, id }) {
+        if (!kept.has(`${resource}/${id}`)) throw new ApiError('trash_not_found')
+        throw new ApiError('rendition_not_found', { name: 'thumbnailSmall' })
       },
       restoreFromTrash(input) {
         stored.set(`${input.resource}/${input.id}`, take(input))

@@ -18,6 +18,8 @@ export interface Trash {
    * @throws trash_not_found, trash_occupied
    */
   restore(resource: string, id: number): Promise<number>
+  /** The address of a small picture of an entry that has one. */
+  pictureOf(resource: string, id: number): string
   /** Deletes permanently. @throws trash_not_found */
   delete(resource: string, id: number): Promise<void>
 }
@@ -32,6 +34,7 @@ export function trashOf(client: Client): Trash {
       changed()
       return missing
     },
+    pictureOf: (resource, id) => client.urlOf(calls.getTrashPicture, { resource, id }),
     async delete(resource, id) {
       await client.call(calls.deleteFromTrash, { resource, id })
       changed()

@@ -292,6 +292,7 @@ export const getMaintenance = {"name":"getMaintenance","method":"GET","path":"/r
 export const startBackup = {"name":"startBackup","method":"POST","path":"/rest/administration/maintenance/backup"} as const satisfies WireCall<'startBackup'>
 export const startBackupCheck = {"name":"startBackupCheck","method":"POST","path":"/rest/administration/maintenance/check"} as const satisfies WireCall<'startBackupCheck'>
 export const listTrash = {"name":"listTrash","method":"GET","path":"/rest/trash"} as const satisfies WireCall<'listTrash'>
+export const getTrashPicture = {"name":"getTrashPicture","method":"GET","path":"/rest/trash/{id}/picture","answersBytes":true} as const satisfies WireCall<'getTrashPicture'>
 export const restoreFromTrash = {"name":"restoreFromTrash","method":"POST","path":"/rest/trash/{id}/restore"} as const satisfies WireCall<'restoreFromTrash'>
 export const deleteFromTrash = {"name":"deleteFromTrash","method":"DELETE","path":"/rest/trash/{id}"} as const satisfies WireCall<'deleteFromTrash'>
 export const listSynonyms = {"name":"listSynonyms","method":"GET","path":"/rest/administration/synonyms"} as const satisfies WireCall<'listSynonyms'>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall } from '../define-call.ts'
+import { bytes, defineCall } from '../define-call.ts'
 import { id, int } from '../parameters.ts'
 
 /** A deleted entity that can be restored. */
@@ -7,6 +7,8 @@ export const TrashEntry = z.object({
   resource: z.string(),
   id: z.number(),
   name: z.string(),
+  /** Whether `getTrashPicture` shows it. */
+  hasPicture: z.boolean(),
   /** Of its files, bytes. */
   sizeBytes: z.number(),
   deletedAt: z.string(),
@@ -42,6 +44,18 @@ export const listTrash = defineCall({
     next: z.string().nullable(),
   }),
   errors: [...errors, 'token_mismatch'],
+})
+
+export const getTrashPicture = defineCall({
+  name: 'getTrashPicture',
+  method: 'GET',
+  path: '/rest/trash/{id}/picture',
+  access: 'asset/delete',
+  summary: 'A small picture of a deleted entity, for whoever can restore it',
+  source: 'decision 0181',
+  input: one,
+  answers: bytes,
+  errors: [...errors, 'trash_not_found', 'rendition_not_found', 'rendition_failed'],
 })
 
 export const restoreFromTrash = defineCall({

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { Download, Locator, Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
-import { mouse } from '../hands.ts'
+import { keyboard, mouse } from '../hands.ts'
 import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
-import { lookAtDialogs } from '../look-at-dialogs.ts'
+import { lookAtDialogs, lookAtNotices } from '../look-at-dialogs.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { beginSession, signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
@@ -266,9 +266,15 @@ export const assetActionsJourney: Journey = {
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
     })
-    await step('with a mouse: each dialog begins in its first field, under a title that stands out', () =>
-      lookAtDialogs(page, mouse),
-    )
+    for (const hand of [mouse, keyboard]) {
+      await step(`${hand.name}: each dialog begins in its first field, under a title that stands out`, () =>
+        lookAtDialogs(page, hand),
+      )
+      await step(
+        `${hand.name}: notices lie in the middle of the foot, over nothing that can be done`,
+        () => lookAtNotices(page, hand),
+      )
+    }
     await step('whoever may change nothing is offered nothing that does', async () => {
       const viewer = await newPerson()
       await signIn(viewer.page, 'viewer', application.password, '/browse?order=name+asc')

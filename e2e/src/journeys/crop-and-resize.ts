@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { checkPage } from '../check-page.ts'
+import { createAsset } from '../create-asset.ts'
 import { keyboard, mouse, type Hand } from '../hands.ts'
 import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
@@ -133,49 +134,141 @@ export const cropAndResizeJourney: Journey = {
           assert.ok(after.length > 0)
         },
       )
-    await step('with a mouse: an administrator adds a preset, and deletes it', async () => {
-      const { page: admin, context } = await newPerson()
-      await signIn(admin, 'admin', application.password, '/administration?section=presets')
-      await addPreset(admin, mouse)
-      await context.close()
-    })
-    await step('a profile crops all pictures of a cart, in one download', async () => {
-      const admin = await openApi(application.url, 'admin', application.password)
-      await admin.call('POST', '/wedia/cart/downloadProfiles', {
-        code: 'square',
-        names: { en: 'Squares', fr: 'Carrés' },
-        recipe: {
-          format: 'jpeg',
-          crop: '1:1',
-          boxPx: 200,
-          quality: 80,
-          colourSpace: 'srgb',
-          watermark: false,
-        },
-        embedsMetadata: false,
-      })
-      const found = await api.call<Found>('GET', `/rest/dam/data/asset?max=3&query=${query}`)
-      const [{ id: cart } = { id: 0 }] = await api.call<{ id: number }[]>('POST', '/wedia/cart/createCart/', {
-        name: 'For the channel',
-        items: { asset: found.response.data.map((asset) => asset.id) },
-      })
-      await page.goto(`/carts/${cart}`)
-      await keyboard.press(page, page.getByRole('button', { name: 'Download', exact: true }))
-      const download = page.getByRole('dialog')
-      await download.getByRole('radio', { name: 'Squares' }).waitFor()
-      await keyboard.turn(page, download.getByRole('checkbox', { name: /^Contact sheet/ }))
-      await download.getByRole('radio', { name: 'Squares' }).click()
-      // Whoever looks on gets it once it is ready.
-      const saving = page.waitForEvent('download', { timeout: 90_000 })
-      await keyboard.press(page, download.getByRole('button', { name: 'Prepare the download' }))
-      const file = await saving
-      assert.deepEqual(
-        await sizesIn(await file.path()),
-        found.response.data.map(() => '200 × 200'),
+    const own = await createAsset(api, ownName, 'signed.jpg', await drawSigned())
+    for (const hand of [mouse, keyboard])
+      await step(
+        `${hand.name}: ratio, size, format, quality, colours and metadata are chosen, and the file has them`,
+        () => downloadChosen(page, hand, own),
       )
-      await admin.call('DELETE', '/wedia/cart/downloadProfiles/square')
-    })
+    for (const hand of [mouse, keyboard])
+      await step(`${hand.name}: an administrator adds a preset, and deletes it`, async () => {
+        const { page: admin, context } = await newPerson()
+        await signIn(admin, 'admin', application.password, '/administration?section=presets')
+        await addPreset(admin, hand)
+        await context.close()
+      })
+    for (const [hand, embeds] of [
+      [mouse, true],
+      [keyboard, false],
+    ] as const)
+      await step(
+        `${hand.name}: a profile crops all pictures of a cart in one download, ${embeds ? 'with' : 'without'} their metadata`,
+        async () => {
+          const admin = await openApi(application.url, 'admin', application.password)
+          await admin.call('POST', '/wedia/cart/downloadProfiles', { ...squares, embedsMetadata: embeds })
+          const found = await api.call<Found>('GET', `/rest/dam/data/asset?max=2&query=${query}`)
+          const ids = [...found.response.data.map((asset) => asset.id), own]
+          const [{ id: cart } = { id: 0 }] = await api.call<{ id: number }[]>(
+            'POST',
+            '/wedia/cart/createCart/',
+            { name: `For the channel, ${hand.name}`, items: { asset: ids } },
+          )
+          await page.goto(`/carts/${cart}`)
+          await hand.press(page, page.getByRole('button', { name: 'Download', exact: true }))
+          const download = page.getByRole('dialog')
+          const profile = download.getByRole('radio', { name: 'Squares' })
+          await profile.waitFor()
+          if (hand === mouse) await profile.click()
+          else {
+            await pressTabTo(page, download.getByRole('radio', { checked: true }).first(), 'Shift+Tab')
+            for (let press = 0; press < 10 && !(await profile.isChecked()); press++)
+              await page.keyboard.press('ArrowDown')
+          }
+          for (const rest of [/^Contact sheet/, /^Descriptions/]) {
+            const box = download.getByRole('checkbox', { name: rest })
+            if (await box.isChecked()) await hand.turn(page, box)
+          }
+          // Whoever looks on gets it once it is ready.
+          const saving = page.waitForEvent('download', { timeout: 90_000 })
+          await hand.press(page, download.getByRole('button', { name: 'Prepare the download' }))
+          const files = await readPictures(await (await saving).path())
+          assert.deepEqual(
+            files.map(({ width, height }) => `${width} × ${height}`),
+            ids.map(() => '200 × 200'),
+          )
+          assert.equal(
+            files.filter(({ bytes }) => bytes.includes(ownName)).length,
+            embeds ? 1 : 0,
+            'files that say what the asset is called',
+          )
+          await admin.call('DELETE', '/wedia/cart/downloadProfiles/square')
+        },
+      )
   },
+}
+
+const squares = {
+  code: 'square',
+  names: { en: 'Squares', fr: 'Carrés' },
+  recipe: { format: 'jpeg', crop: '1:1', boxPx: 200, quality: 80, colourSpace: 'srgb', watermark: false },
+}
+const ownName = 'Signed by its author'
+const author = 'Ana Sousa'
+
+/** A picture with wide colours that says who made it. */
+function drawSigned(): Promise<Buffer> {
+  const background = { r: 200, g: 40, b: 30 }
+  return sharp({ create: { width: 1800, height: 1200, channels: 3, background } })
+    .withIccProfile('p3')
+    .withExif({ IFD0: { Artist: author } })
+    .jpeg()
+    .toBuffer()
+}
+
+/** All that a picture can be is chosen in the dialog; then the opposite. */
+async function downloadChosen(page: Page, hand: Hand, id: number): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Crop and resize' })
+  await page.goto(`/browse/${id}`)
+  await hand.press(page, page.getByRole('button', { name: 'Crop and resize…' }))
+  await dialog.locator('img').waitFor()
+  await chooseBy(page, hand, dialog.getByRole('combobox', { name: 'Crop' }), '1:1')
+  await hand.type(page, dialog.getByLabel('Max. width, pixels'), '300')
+  await chooseBy(page, hand, dialog.getByRole('combobox', { name: 'Format' }), 'WEBP')
+  await hand.type(page, dialog.getByLabel('Quality'), '60')
+  await chooseBy(page, hand, dialog.getByRole('combobox', { name: 'Colours' }), 'Display P3')
+  await hand.turn(page, dialog.getByRole('checkbox', { name: /^Keep metadata/ }))
+  const rich = await downloadPicture(page, hand, dialog)
+  assert.equal(`${rich.format} ${rich.width} × ${rich.height}`, 'webp 300 × 300')
+  assert.match(await addressOf(dialog), /quality=60/)
+  assert.ok(rich.icc?.includes('P3') ?? false, 'its colours are those of Display P3')
+  assert.ok(rich.exif?.includes(author) ?? false, 'it says who made it')
+  await chooseBy(page, hand, dialog.getByRole('combobox', { name: 'Format' }), 'PNG')
+  await chooseBy(page, hand, dialog.getByRole('combobox', { name: 'Colours' }), 'sRGB')
+  await hand.turn(page, dialog.getByRole('checkbox', { name: /^Keep metadata/ }))
+  const plain = await downloadPicture(page, hand, dialog)
+  assert.equal(plain.format, 'png')
+  assert.ok(!(plain.exif?.includes(author) ?? false), 'it does not say who made it')
+  assert.ok(!(plain.icc?.includes('P3') ?? false))
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+}
+
+async function downloadPicture(page: Page, hand: Hand, dialog: Locator) {
+  await dialog.getByText(/\d\s(bytes|kB|MB)/).waitFor()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    hand.press(page, dialog.getByRole('link', { name: 'Download' })),
+  ])
+  const { format, width, height, icc, exif } = await sharp(await file.path()).metadata()
+  return { format, width, height, icc: icc && textOf(icc), exif: exif && textOf(exif) }
+}
+
+/** What is written in bytes, also in two bytes a letter. */
+const textOf = (bytes: Buffer): string => bytes.toString('latin1').replaceAll('\0', '')
+
+async function chooseBy(page: Page, hand: Hand, select: Locator, name: string): Promise<void> {
+  if (hand === mouse) return choose(page, select, name)
+  await pressTabToEither(page, select)
+  const option = page.getByRole('option', { name, exact: true })
+  await page.keyboard.press('ArrowDown')
+  await option.waitFor()
+  for (let press = 0; press < 20 && (await option.getAttribute('data-combobox-selected')) === null; press++)
+    await page.keyboard.press('ArrowDown')
+  return page.keyboard.press('Enter')
+}
+
+async function pressTabToEither(page: Page, element: Locator): Promise<void> {
+  if (!(await element.evaluate((one) => one === document.activeElement))) await pressTabTo(page, element)
 }
 
 /** The picture that an embed gives, as a website asks for it. */
@@ -237,14 +330,21 @@ async function addPreset(page: Page, hand: Hand): Promise<void> {
   await page.getByText('“Poster” was deleted').waitFor()
 }
 
-/** Sizes of the JPEGs in an archive. */
-async function sizesIn(archive: string): Promise<string[]> {
+/** The JPEGs in an archive. */
+async function readPictures(
+  archive: string,
+): Promise<readonly { readonly width: number; readonly height: number; readonly bytes: Buffer }[]> {
   const folder = await mkdtemp(join(tmpdir(), 'cartouche-crops-'))
   try {
     await promisify(execFile)('unzip', ['-q', archive, '-d', folder])
     const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.jpg'))
-    const sizes = await Promise.all(names.map((name) => sharp(join(folder, name)).metadata()))
-    return sizes.map(({ width, height }) => `${width} × ${height}`)
+    return await Promise.all(
+      names.map(async (name) => {
+        const bytes = await readFile(join(folder, name))
+        const { width, height } = await sharp(bytes).metadata()
+        return { width, height, bytes }
+      }),
+    )
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -325,6 +325,7 @@ const table: Record<CallName, Row> = {
 
   // Each has their own deletions there; none of them has one.
   listTrash: { request: () => ({ path: '/rest/trash' }), expect: [401, 403, 404, 200, 200, 403, 403, 200] },
+  getTrashPicture: { request: () => ({ path: '/rest/trash/999999/picture' }), expect: [401, 403, 404, 404, 404, 403, 403, 404] },
   restoreFromTrash: { request: () => ({ method: 'POST', path: '/rest/trash/999999/restore', body: {} }), expect: [401, 403, 404, 404, 404, 403, 403, 404] },
   deleteFromTrash: { request: () => ({ method: 'DELETE', path: '/rest/trash/999999' }), expect: [401, 403, 404, 404, 404, 403, 403, 404] },
   // Whoever changes roles may do everything.

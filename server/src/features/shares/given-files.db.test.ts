@@ -135,6 +135,7 @@ const asked: Partial<Readonly<Record<CallName, (link: Link) => readonly Promise<
   getPlayer: (link) => [take('GET', under(`/wedia/dam/player/fo.player/asset/${film}`, link))],
   getEntityFile: (link) => [take('GET', under(`/wedia/dam/file/asset/${photograph}/binary`, link))],
   getVersionFile: (link) => [take('GET', under(`/wedia/dam/versions/asset/${photograph}/1/original`, link))],
+  getTrashPicture: (link) => [take('GET', under(`/rest/trash/${photograph}/picture`, link))],
   getTrack: (link) => [take('GET', under(`/wedia/dam/tracks/asset/${film}/1`, link))],
   downloadSharedItem: ({ id }) => [
     take('POST', `/wedia/cart/withShare/${id}/download/asset/${photograph}`, {}),

@@ -93,8 +93,8 @@ const asset = schema(
     field('importjob', 'number', 'Import', 'Import', { groupId: file, cud: measured }),
     field('binary', 'binary', 'File', 'Fichier', { groupId: file }),
     field('validfrom', 'datetime', 'Valid from', 'Valable à partir du', { groupId: rights }),
-    field('validuntil', 'datetime', 'Valid until', "Valable jusqu'au", { groupId: rights }),
-    field('metadata.form', 'text', 'Kind of picture', "Genre d'image", {
+    field('validuntil', 'datetime', 'Valid until', 'Valable jusqu’au', { groupId: rights }),
+    field('metadata.form', 'text', 'Kind of picture', 'Genre d’image', {
       isFacet: true,
       groupId: file,
       cud: measured,
@@ -204,7 +204,7 @@ export const builtInSchemas: readonly Schema[] = [
       cud: { create: true, update: true, defaultCreate: false },
     }),
     field('i18nfor', 'text', 'Language variant of', 'Variante de', { cud: { create: true, update: false } }),
-    field('tree', 'boolean', 'Parent in the tree', "Parent dans l'arbre", {
+    field('tree', 'boolean', 'Parent in the tree', 'Parent dans l’arbre', {
       cud: { create: true, update: true, defaultCreate: false },
     }),
     field('facet', 'boolean', 'Facet', 'Facette', {

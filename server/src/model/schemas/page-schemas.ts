@@ -39,7 +39,7 @@ export const pageSchemas: readonly Schema[] = [
       field('template', 'json', 'Template', 'Gabarit', { cud: filled({ name: 'default' }) }),
       features,
       validChildren,
-      field('ismodel', 'boolean', 'Model for other pages', "Modèle d'autres pages", {
+      field('ismodel', 'boolean', 'Model for other pages', 'Modèle d’autres pages', {
         isFacet: true,
         cud: filled(false),
       }),
@@ -81,7 +81,7 @@ export const pageSchemas: readonly Schema[] = [
   schema(
     'pagefile',
     'data',
-    { en: 'File of a widget', fr: "Fichier d'un widget" },
+    { en: 'File of a widget', fr: 'Fichier d’un widget' },
     [
       field('name', 'text', 'Property', 'Propriété', {
         isSortable: true,

@@ -33,18 +33,20 @@ export function RoleRights({ id }: { readonly id: number }) {
   const actionsOf = (grants: readonly RoleGrant[]): string => {
     const free = new Set(grants.flatMap(({ action, rows }) => (rows === null ? action : [])))
     const limited = new Set(grants.flatMap(({ action }) => (free.has(action) ? [] : action)))
-    return [
-      ...(free.size > 0 ? [listOf(free)] : []),
-      ...(limited.size > 0
-        ? [intl.formatMessage({ id: 'roles.rights.some' }, { actions: listOf(limited) })]
-        : []),
-    ].join('; ')
+    if (limited.size === 0) return listOf(free)
+    const some = intl.formatMessage({ id: 'roles.rights.some' }, { actions: listOf(limited) })
+    return free.size === 0
+      ? some
+      : intl.formatMessage({ id: 'roles.rights.both' }, { all: listOf(free), some })
   }
   return (
     <List size="sm" c="dimmed" aria-label={intl.formatMessage({ id: 'roles.rights' })}>
       {byResource.slice(0, maxShown).map(([resource, grants]) => (
         <List.Item key={resource}>
-          {nameOf(resource)}: {actionsOf(grants)}
+          <FormattedMessage
+            id="roles.rights.of"
+            values={{ resource: nameOf(resource), actions: actionsOf(grants) }}
+          />
         </List.Item>
       ))}
       {byResource.length > maxShown && (

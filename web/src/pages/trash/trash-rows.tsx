@@ -1,8 +1,8 @@
-import { calls, type TrashPage as Page } from '@cartouche/client'
+import { calls, trashOf, type TrashPage as Page } from '@cartouche/client'
 import type { TrashEntry } from '@cartouche/contract'
-import { useRead } from '@cartouche/react'
+import { useClient, useRead } from '@cartouche/react'
 import { ActionIcon, Button, Checkbox, Group, Text } from '@mantine/core'
-import { IconRestore, IconTrashX } from '@tabler/icons-react'
+import { IconFile, IconRestore, IconTrashX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { useRestore } from '../../components/trash/use-restore.ts'
@@ -52,9 +52,11 @@ interface RowProps extends Pick<RowsProps, 'selection' | 'onDelete'> {
 
 function TrashRow({ entry, selection, onDelete }: RowProps) {
   const intl = useIntl()
+  const trash = trashOf(useClient())
   const restore = useRestore()
   const [busy, setBusy] = useState(false)
-  const { name, sizeBytes, deletedAt, deletedBy, endsAt } = entry
+  const [isBroken, setIsBroken] = useState(false)
+  const { resource, id, name, hasPicture, sizeBytes, deletedAt, deletedBy, endsAt } = entry
   const run = async (): Promise<void> => {
     setBusy(true)
     await restore([entry])
@@ -67,6 +69,19 @@ function TrashRow({ entry, selection, onDelete }: RowProps) {
         checked={selection.has(entry)}
         onChange={() => selection.toggle(entry)}
       />
+      <span className={classes.picture}>
+        {hasPicture && !isBroken ? (
+          <img
+            src={trash.pictureOf(resource, id)}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            onError={() => setIsBroken(true)}
+          />
+        ) : (
+          <IconFile size={20} stroke={1.5} aria-hidden />
+        )}
+      </span>
       <div className={classes.text}>
         <Text fw={550} className={classes.name}>
           {name}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApplication, type AnyJson, type TestApplication } from '../../../http/test-application.ts'
 import { sweepBlobs } from '../../../media/renditions/sweep-blobs.ts'
@@ -94,6 +95,50 @@ test('its bytes stay while it is in the trash, and go when it is deleted for goo
   await sweepBlobs(services, 1)
   expect(await services.blobs.sizeOf(sha256)).toBeUndefined()
   expect((await restore(asset.id)).status).toBe(404)
+})
+
+test('its picture is shown to whoever can restore it, and to nobody else', async () => {
+  const background = { r: 20, g: 120, b: 200 }
+  const jpeg = await sharp({ create: { width: 800, height: 600, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+  const form = new FormData()
+  form.append('json', JSON.stringify({ name: 'Seen', binary: 'cid:binary' }))
+  form.append('binary', new File([new Uint8Array(jpeg)], 'seen.jpg'))
+  const { id } = (await ask('POST', '/api/rest/dam/data/asset', { form, who: 'editor' })).body.response
+    .data as { id: number }
+  const picture = (who: 'admin' | 'editor' | 'contributor', of = id) =>
+    fetch(`${application.cartouche.url}/api/rest/trash/${of}/picture`, {
+      headers: { authorization: application.authorizationOf(who) },
+    })
+  expect((await picture('editor')).status, 'before it is deleted').toBe(404)
+  await remove(id)
+  const { asset: text } = await createAsset('Written')
+  const { id: bare } = (
+    await ask('POST', '/api/rest/dam/data/asset', {
+      json: { json: { name: 'Without a file' } },
+      who: 'editor',
+    })
+  ).body.response.data as { id: number }
+  for (const one of [text.id as number, bare]) await remove(one)
+  const { body } = await ask('GET', '/api/rest/trash', { who: 'editor', call: 'listTrash' })
+  expect(body.list).toMatchObject([
+    { name: 'Without a file', hasPicture: false },
+    { name: 'Written', hasPicture: true },
+    { name: 'Seen', hasPicture: true },
+  ])
+  for (const who of ['editor', 'admin'] as const) {
+    const answer = await picture(who)
+    expect(answer.status, who).toBe(200)
+    const { width = 0, height = 0 } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+    expect(width / height).toBeCloseTo(4 / 3, 1)
+  }
+  expect((await picture('contributor')).status).toBe(404)
+  expect((await picture('editor', text.id)).status, 'a text is drawn').toBe(200)
+  expect((await picture('editor', bare)).status).toBe(404)
+  for (const one of [id, text.id as number, bare])
+    await ask('DELETE', `/api/rest/trash/${one}`, { who: 'editor', call: 'deleteFromTrash' })
+  expect((await picture('editor')).status, 'once it is deleted for good').toBe(404)
 })
 
 test('what it belonged to and is gone by now stays away, and is counted', async () => {

@@ -3,26 +3,33 @@ import { z } from 'zod'
 import { recordAudit } from '../../../access/audit/record-audit.ts'
 import type { Context } from '../../../access/context.ts'
 import { may } from '../../../access/decide.ts'
-import type { Routes } from '../../../access/handler.ts'
+import type { Pending, Routes } from '../../../access/handler.ts'
+import type { ByteSource } from '../../../ground/bytes/byte-source.ts'
 import { withTransaction } from '../../../ground/database/database.ts'
+import { recipeFor } from '../../../media/rendition-recipes.ts'
 import { getSchemaOf } from '../../schemas/schema-registry.ts'
 import { project } from '../../search/project.ts'
+import { answerVariation } from '../../variations/get-variation.ts'
 import { currentUserId } from '../current-user-id.ts'
 import {
   deleteTrash,
   lockTrash,
   restoreRows,
   selectTrash,
+  selectTrashFile,
   type Deleter,
   type TrashPlace,
 } from './trash.sql.ts'
 
 const dayMs = 86_400_000
+/** As small as a row of a list shows it. */
+const pictureName = 'thumbnailSmall'
 const Place = z.object({ deletedAt: z.iso.datetime(), id: z.number().int() })
 
 /** What was deleted and can be restored. @source decision 0181 */
-export const trashRoutes: Routes<'listTrash' | 'restoreFromTrash' | 'deleteFromTrash'> = {
+export const trashRoutes: Routes<'listTrash' | 'getTrashPicture' | 'restoreFromTrash' | 'deleteFromTrash'> = {
   listTrash,
+  getTrashPicture,
   restoreFromTrash,
   deleteFromTrash,
 }
@@ -45,6 +52,7 @@ async function listTrash(
       resource: row.resource,
       id: row.id,
       name: row.name,
+      hasPicture: row.nature !== null && !row.undecodable && recipeFor(pictureName, row.nature) !== null,
       sizeBytes: row.size_bytes,
       deletedAt: row.deleted_at.toISOString(),
       deletedBy:
@@ -58,6 +66,31 @@ async function listTrash(
         ? writePlace({ deletedAt: last.deleted_at.toISOString(), id: last.id })
         : null,
   }
+}
+
+/** @throws trash_not_found, rendition_not_found, rendition_failed */
+async function getTrashPicture(
+  context: Context,
+  { resource, id }: CallInput<Calls['getTrashPicture']>,
+): Promise<ByteSource | Pending> {
+  const file = await selectTrashFile(context.database, deleterOf(context), resource, id)
+  if (!file) throw new ApiError('trash_not_found')
+  return answerVariation(
+    context,
+    {
+      ...file,
+      resource,
+      id,
+      nature: file.nature ?? 'OTHER',
+      extension: file.extension ?? '',
+      width: null,
+      height: null,
+      panorama: null,
+      isLive: false,
+      livePhoto: null,
+    },
+    { variation: pictureName },
+  )
 }
 
 /** @throws trash_not_found, trash_occupied */

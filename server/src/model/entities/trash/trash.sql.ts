@@ -1,5 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../../../ground/database/database.ts'
+import type { Nature } from '../../../media/media-types.ts'
+import { undecodable } from '../../../media/renditions/renditions.sql.ts'
 import { queuePairing } from '../../live-photos/live-photos.sql.ts'
 
 /** Something in the trash. */
@@ -11,6 +13,22 @@ export interface TrashRow {
   readonly deleted_at: Date
   readonly deleted_by: number | null
   readonly deleter: string | null
+  /** What its file is; null: it has none. */
+  readonly nature: Nature | null
+  readonly undecodable: boolean
+}
+
+/** The file of something in the trash. */
+export interface TrashFile {
+  readonly sha256: string
+  readonly sizeBytes: number
+  readonly fileName: string
+  readonly mediaType: string
+  readonly nature: Nature | null
+  readonly extension: string | null
+  readonly undecodable: boolean
+  /** See `Media.place`. */
+  readonly place: number | null
 }
 
 /** Whose deletions are meant: a user's own, or everybody's. */
@@ -35,8 +53,10 @@ export async function selectTrash(
   const text = `%${name.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const meant = sql`${isOf(deleter)} and unaccent(t.name) ilike unaccent(${text})`
   const { rows } = await sql<TrashRow>`
-    select t.resource, t.id, t.name, t.size_bytes, t.deleted_at, t.deleted_by, u.props ->> 'name' deleter
+    select t.resource, t.id, t.name, t.size_bytes, t.deleted_at, t.deleted_by, u.props ->> 'name' deleter,
+      f.row -> 'facts' ->> 'nature' nature, ${undecodable(sql`f.row -> 'facts'`)} undecodable
     from trash t left join entity u on u.resource = 'user' and u.id = t.deleted_by
+    left join lateral (${partOf('entity_file')}) f on true
     where ${meant} and ${after ? sql`(t.deleted_at, -t.id) < (${after.deletedAt}::timestamptz, ${-after.id}::bigint)` : sql`true`}
     order by t.deleted_at desc, t.id limit ${max}`.execute(database)
   const { rows: sums } = await sql<{ total: number; size: number }>`
@@ -44,6 +64,30 @@ export async function selectTrash(
     database,
   )
   return { rows, total: sums[0]?.total ?? 0, sizeBytes: sums[0]?.size ?? 0 }
+}
+
+/** The file of an entry; undefined where it has none, or is not there. */
+export async function selectTrashFile(
+  database: Database,
+  deleter: Deleter,
+  resource: string,
+  id: number,
+): Promise<TrashFile | undefined> {
+  const facts = sql`f.row -> 'facts'`
+  const { rows } = await sql<TrashFile>`
+    select b.sha256, b.size_bytes "sizeBytes", f.row ->> 'file_name' "fileName", f.row ->> 'media_type' "mediaType",
+      ${facts} ->> 'nature' nature, ${facts} ->> 'extension' extension, ${undecodable(facts)} undecodable,
+      (p.row ->> 'place')::int place
+    from trash t join lateral (${partOf('entity_file')}) f on true join blob b on b.sha256 = f.row ->> 'sha256'
+    left join lateral (${partOf('poster')}) p on p.row ->> 'file_sha256' = b.sha256
+    where t.resource = ${resource} and t.id = ${id} and ${isOf(deleter)}`.execute(database)
+  return rows[0]
+}
+
+/** The rows of a table that are kept of `trash t`. */
+function partOf(table: string): RawBuilder<unknown> {
+  return sql`select kept.row from jsonb_array_elements(t.parts) part, jsonb_array_elements(part -> 'rows') kept (row)
+    where part ->> 'table' = ${table}`
 }
 
 /** The name of an entry, which is held until the transaction ends; undefined where it is not there. */

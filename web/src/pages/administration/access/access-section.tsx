@@ -49,16 +49,13 @@ export function AccessSection() {
           <FormattedMessage id="access.hint" />
         </Text>
       </div>
-      <Group align="flex-end" gap="sm">
+      <Group align="flex-end" gap="sm" className={classes.ask}>
         <UserSelect
-          w={260}
-          maw="100%"
           label={<FormattedMessage id="access.who" />}
           value={account === '' ? null : Number(account)}
           onChange={(chosen) => ask({ account: chosen === null ? '' : String(chosen) })}
         />
         <Select
-          w={170}
           searchable
           allowDeselect={false}
           label={<FormattedMessage id="access.action" />}
@@ -67,7 +64,6 @@ export function AccessSection() {
           onChange={(next) => ask({ action: next ?? 'view' })}
         />
         <Select
-          w={200}
           searchable
           allowDeselect={false}
           label={<FormattedMessage id="access.resource" />}
@@ -76,7 +72,6 @@ export function AccessSection() {
           onChange={(next) => ask({ resource: next ?? 'asset', action: 'view', id: '' })}
         />
         <NumberInput
-          w={150}
           hideControls
           allowDecimal={false}
           allowNegative={false}

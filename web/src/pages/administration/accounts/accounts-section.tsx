@@ -103,7 +103,7 @@ function AccountFilters({ kind, filter, total, onChange, onNew }: AccountFilters
       <Title order={1} fz="lg" id="accounts-title">
         <FormattedMessage id={`administration.section.${kind}s`} />
       </Title>
-      <Text fz="sm" c="dimmed" aria-live="polite">
+      <Text fz="sm" c="dimmed" aria-live="polite" className={classes.count}>
         {total !== undefined && <FormattedMessage id="accounts.count" values={{ kind, count: total }} />}
       </Text>
       <TextInput

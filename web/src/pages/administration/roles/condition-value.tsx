@@ -71,7 +71,7 @@ export function ConditionValue(props: ConditionValueProps) {
     <TextInput
       size="xs"
       aria-label={label}
-      placeholder={isDate ? '2026-01-31 · $now' : empty.label}
+      placeholder={isDate ? `${empty.label} · 2026-01-31 · $now` : empty.label}
       value={values[0] === null || values[0] === undefined ? '' : String(values[0])}
       onChange={(event) => onChange([parse(event.currentTarget.value)])}
     />
