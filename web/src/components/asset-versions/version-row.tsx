@@ -54,66 +54,66 @@ export function VersionRow({
         <Text fz="xs" c="dimmed" className={classes.name}>
           {facts.filter((fact) => fact !== null).join(' · ')}
         </Text>
-        <Group gap={6} mt={6}>
-          {isCurrent && (
-            <Badge variant="light" radius="sm" tt="none">
-              <FormattedMessage id="version.current" />
-            </Badge>
-          )}
-          {onCompare && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              data-autofocus={takesFocus || undefined}
-              leftSection={<IconArrowsDiff size={14} stroke={1.7} aria-hidden />}
-              aria-label={intl.formatMessage({ id: 'version.compare.name' }, { number })}
-              onClick={onCompare}
-            >
-              <FormattedMessage id="version.compare" />
-            </Button>
-          )}
-          {onRestore && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              loading={isBusy}
-              data-autofocus={(takesFocus && !onCompare) || undefined}
-              leftSection={<IconRestore size={14} stroke={1.7} aria-hidden />}
-              aria-label={intl.formatMessage({ id: 'version.restore.name' }, { number })}
-              onClick={onRestore}
-            >
-              <FormattedMessage id="version.restore" />
-            </Button>
-          )}
-          <Group gap={6} wrap="nowrap">
-            {mayDownload && (
-              <Tooltip label={<FormattedMessage id="action.download" />}>
-                <ActionIcon
-                  component="a"
-                  size={26}
-                  data-autofocus={(takesFocus && !onRestore) || undefined}
-                  href={store.urlOf('asset', assetId, number, 'original', true)}
-                  download
-                  aria-label={intl.formatMessage({ id: 'version.download.name' }, { number })}
-                >
-                  <IconDownload size={16} stroke={1.7} />
-                </ActionIcon>
-              </Tooltip>
-            )}
-            {mayDelete && !isCurrent && (
-              <Tooltip label={<FormattedMessage id="version.delete" />}>
-                <ActionIcon
-                  size={26}
-                  aria-label={intl.formatMessage({ id: 'version.delete.name' }, { number })}
-                  onClick={onDelete}
-                >
-                  <IconTrash size={16} stroke={1.7} />
-                </ActionIcon>
-              </Tooltip>
-            )}
-          </Group>
-        </Group>
       </div>
+      <Group gap={6} className={classes.acts}>
+        {isCurrent && (
+          <Badge variant="light" radius="sm" tt="none">
+            <FormattedMessage id="version.current" />
+          </Badge>
+        )}
+        {onCompare && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            data-autofocus={takesFocus || undefined}
+            leftSection={<IconArrowsDiff size={14} stroke={1.7} aria-hidden />}
+            aria-label={intl.formatMessage({ id: 'version.compare.name' }, { number })}
+            onClick={onCompare}
+          >
+            <FormattedMessage id="version.compare" />
+          </Button>
+        )}
+        {onRestore && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={isBusy}
+            data-autofocus={(takesFocus && !onCompare) || undefined}
+            leftSection={<IconRestore size={14} stroke={1.7} aria-hidden />}
+            aria-label={intl.formatMessage({ id: 'version.restore.name' }, { number })}
+            onClick={onRestore}
+          >
+            <FormattedMessage id="version.restore" />
+          </Button>
+        )}
+        <Group gap={6} wrap="nowrap">
+          {mayDownload && (
+            <Tooltip label={<FormattedMessage id="action.download" />}>
+              <ActionIcon
+                component="a"
+                size={26}
+                data-autofocus={(takesFocus && !onRestore) || undefined}
+                href={store.urlOf('asset', assetId, number, 'original', true)}
+                download
+                aria-label={intl.formatMessage({ id: 'version.download.name' }, { number })}
+              >
+                <IconDownload size={16} stroke={1.7} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+          {mayDelete && !isCurrent && (
+            <Tooltip label={<FormattedMessage id="version.delete" />}>
+              <ActionIcon
+                size={26}
+                aria-label={intl.formatMessage({ id: 'version.delete.name' }, { number })}
+                onClick={onDelete}
+              >
+                <IconTrash size={16} stroke={1.7} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </Group>
+      </Group>
     </li>
   )
 }

@@ -82,7 +82,7 @@ export function ZoomButtons({
           label={isFullscreen ? 'asset.fullscreen.leave' : 'asset.fullscreen'}
           Icon={isFullscreen ? IconMinimize : IconMaximize}
           onClick={onFullscreen}
-          isOff={false}
+          className={classes.fullscreen}
         />
       )}
     </div>
@@ -96,6 +96,7 @@ export function ZoomButton({
   onClick,
   isOff = false,
   isPressed,
+  className,
 }: {
   readonly label: TextId
   readonly Icon: Icon
@@ -103,12 +104,14 @@ export function ZoomButton({
   readonly isOff?: boolean
   /** Of one that switches something on and off. */
   readonly isPressed?: boolean
+  readonly className?: string | undefined
 }) {
   const intl = useIntl()
   return (
     <Tooltip label={<FormattedMessage id={label} />}>
       <ActionIcon
         variant="default"
+        className={className}
         onClick={isOff ? undefined : onClick}
         // Not disabled: a button that is pressed until it has no effect any more keeps the focus.
         data-disabled={isOff || undefined}

@@ -17,7 +17,7 @@ test('a problem is told in detail in every language, and by its code where there
     },
   }
   expect(problemText(english, lie)).toBe(lie.message)
-  expect(problemText(french, lie)).toBe('L’extension indique HEIC, mais le contenu est : Document Word.')
+  expect(problemText(french, lie)).toBe('L’extension indique HEIC ; contenu réel : Document Word.')
   expect(problemText(french, { ...lie, data: undefined })).toBe(
     'L’extension ne correspond pas au contenu du fichier.',
   )

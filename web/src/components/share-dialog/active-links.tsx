@@ -4,7 +4,7 @@ import { useCartShares, useClient, useRead } from '@cartouche/react'
 import { ActionIcon, Button, Group, Skeleton, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useSearch } from '@tanstack/react-router'
-import { IconHistory } from '@tabler/icons-react'
+import { IconChevronDown, IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { Tooltip } from '../../theme/tooltip.tsx'
@@ -71,6 +71,7 @@ export function EndedLinks({ cartId }: { readonly cartId: number }) {
         color="gray"
         mt="sm"
         className={classes.ended}
+        rightSection={<IconChevronDown size={14} stroke={1.7} className={classes.chevron} aria-hidden />}
         aria-expanded={opened}
         onClick={() => setOpened(!opened)}
       >
