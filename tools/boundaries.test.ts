@@ -73,7 +73,7 @@ test('the process of the server loads no decoder when it starts, however far awa
   ])
 })
 
-test('a circle is told once, whole, types counted', () => {
+test('a circle is reported once, whole, types counted', () => {
   expect(
     find({
       'server/src/a/a.ts': `import { b } from '../b.ts'`,
@@ -94,7 +94,7 @@ test('layers of the server import downwards, types too; a test imports what it n
   ).toEqual(['server/src/access/decide.ts: imports ../features/carts/cart.ts; access stands below features'])
 })
 
-test('a circle of folders is told where no file is in one', () => {
+test('a circle of folders is reported where no file is in one', () => {
   expect(
     find({
       'server/src/features/carts/a.ts': `import type { B } from '../shares/b.ts'`,

@@ -47,7 +47,7 @@ test('each step that the document names is there', () => {
   expect(unknown).toEqual([])
 })
 
-test('a step that is not there is told', () => {
+test('a step that is not there is reported', () => {
   expect(findUnknown('Versions › with a mouse: nobody plays this')).toBe('with a mouse: nobody plays this')
   expect(findUnknown('Nowhere › anything')).toBe('Nowhere')
   expect(findUnknown('')).toBeUndefined()

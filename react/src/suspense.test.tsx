@@ -53,7 +53,7 @@ test('a cursor suspends until its first page, asks once in strict mode, and neve
   await hook.unmount()
 })
 
-test('a failure ends the wait and is told by the snapshot, not thrown; what is read again is shown', async () => {
+test('a failure ends the wait and is in the snapshot, not thrown; what is read again is shown', async () => {
   const { client, server } = await open()
   await client.schemas.resolve(path)
   server.fail('access_denied')

@@ -85,7 +85,7 @@ test('D3.38 D3.39 events of an asset by object and id, domains by uuid', async (
   expect(analytics.broadcasts.get(one.$uuid).data).toEqual([{ key: 'blog.example', count: 1 }])
 })
 
-test('nobody waits for what is told: a failure is no more than a line of the log', async () => {
+test('nobody waits for what is reported: a failure is no more than a line of the log', async () => {
   const { analytics, server, logged, one } = await open()
   server.fail('network')
   await analytics.logObjectData('asset', one.id, 'view')

@@ -73,7 +73,7 @@ test('D8.11 a failed action is an error and ends no other; what failed can be tr
   ])
 })
 
-test('undo looks again: what somebody changed since is kept and told, the rest is put back', async () => {
+test('undo looks again: what somebody changed since is kept and reported, the rest is put back', async () => {
   const { batches, server, assets, client } = await open(2)
   const [one, two] = assets.map(({ id }) => id)
   if (one === undefined || two === undefined) throw new Error('Two assets are needed')

@@ -167,7 +167,7 @@ test('D7.61 a bookmark has its cursor ask again what was kept, whatever it asks 
   })
 })
 
-test('a saved search that names a field which is gone finds nothing, and tells which', async () => {
+test('a saved search that names a field which is gone finds nothing, and says which', async () => {
   const { cursors, client, server } = await open()
   cursors.change('browse', {
     constraints: { by: { field: 'creator', operator: 'eq', values: ['me'] }, kw: keyword(1) },

@@ -64,7 +64,7 @@ test('undoing a removal puts everything back where it was', async () => {
   expect(idsOf(shown().items)).toEqual(before)
 })
 
-test('a move on a cart that someone changed meanwhile is made again, and is told', async () => {
+test('a move on a cart that someone changed meanwhile is made again, and is reported', async () => {
   const { client, carts, items, id, shown } = await open()
   const [a, b, c, d] = items.map((item) => item.id)
   await client.call(calls.removeCartItems, { id, items: [items[1]].flatMap((item) => item ?? []) })

@@ -130,7 +130,7 @@ test('a list that was asked for before an edit was answered does not undo it', a
   expect(server.requests.slice(answered).filter((request) => request.includes('/listCarts'))).toHaveLength(1)
 })
 
-test('an edit is based on the version that is known: whoever lost the race is told', async () => {
+test('an edit is based on the version that is known: whoever lost the race gets a conflict', async () => {
   const { carts, client } = await open()
   const { id } = await carts.createCart({ name: 'A' })
   await carts.fetchCart(id)

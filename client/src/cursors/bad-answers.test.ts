@@ -120,7 +120,7 @@ test('an answer that is overtaken by the one of a later question is never shown,
   expect(client.cursors.get('browse').data.map(({ name }) => name)).toEqual(['Asset 7'])
 })
 
-test('a slow answer holds nobody up: what is shown stays, more is not asked for, and who goes is told at once', async () => {
+test('a slow answer holds nobody up: what is shown stays, more is not asked for, and who goes hears it at once', async () => {
   const { client, server, clock, shown } = await open(() => undefined)
   await client.cursors.fetch('browse')
   const { release } = server.hold('/asset?')

@@ -55,7 +55,7 @@ test('D4.01 a schema failure gives error, and a fetch asks for the schema again'
   expect(world.state.status).toBe('loaded')
 })
 
-test('D4.03 fetches are skipped while one is under way, and whoever asked is told all the same', () => {
+test('D4.03 fetches are skipped while one is under way, and whoever asked gets an answer all the same', () => {
   const world = loaded()
   world.ask('next')
   const requests = world.sent.length
@@ -211,7 +211,7 @@ test('a limit ends paging and cuts the last page', () => {
   expect(world.sent.length).toBe(requests)
 })
 
-test('whoever waits for a cursor that is unregistered is told that it was canceled', () => {
+test('whoever waits for a cursor that is unregistered hears that it was canceled', () => {
   const world = loaded()
   world.ask('refresh')
   const { state, effects } = stepCursor(world.state, { type: 'unregister' })

@@ -183,7 +183,7 @@ test('50 changes of a search typed 15 ms apart are one request more, and no wron
   stop()
 })
 
-test('typing during a request supersedes it, waits 50 ms, and who waits is told of the last question', async () => {
+test('typing during a request supersedes it, waits 50 ms, and who waits gets the answer to the last question', async () => {
   const { cursors, shown, clock, server, lists } = await open()
   await cursors.resolve('browse')
   const { release } = server.hold()

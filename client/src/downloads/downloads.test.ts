@@ -73,7 +73,7 @@ test('P9.04 P3.11 download defaults: originals, contact sheet, descriptions, no 
   })
 })
 
-test('P3.10 P3.11 P3.12 P3.13 P3.14 a download record tells what it is of, what it holds, how large it is and how it stands', async () => {
+test('P3.10 P3.11 P3.12 P3.13 P3.14 a download record says what it is of, what it holds, how large it is and how it stands', async () => {
   const { downloads, start, shown, clock, cart } = await open()
   const id = start()
   expect(shown(id)).toMatchObject({
@@ -144,7 +144,7 @@ test('P4.02 P4.12 a refused download is an error when splitting is off', async (
   })
 })
 
-test('P4.09 P4.11 P4.12 a refused download is split in its place; what is too large is left out and told', async () => {
+test('P4.09 P4.11 P4.12 a refused download is split in its place; what is too large is left out and named', async () => {
   const { downloads, start, server, clock, items } = await open()
   Object.assign(server.limits, { maxBytes: 9500, warnBytes: 9500 })
   const id = start()
@@ -319,7 +319,7 @@ test('a whole search is tested, and what was tested is built; refused, it is spl
   expect(downloads.all.get()[0]?.downloadName).toBe(`Tout 1 sur ${parts.length}`)
 })
 
-test('P4.04 while an archive is prepared it is told how far it is; what the server says is looked at at once', async () => {
+test('P4.04 while an archive is prepared its progress is shown; what the server says is looked at at once', async () => {
   const { downloads, start, shown, server, clock } = await open()
   server.limits.looksUntilReady = 2
   const id = start()

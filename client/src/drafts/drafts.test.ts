@@ -101,7 +101,7 @@ test('D5.17 an id that is no number is new: it is created', async () => {
   expect(shown('new-1').status).toBe('unknown')
 })
 
-test('D7.44 simulating tells the faces and stores nothing', async () => {
+test('D7.44 simulating answers the faces and stores nothing', async () => {
   const { drafts, first, shown, server } = await open()
   drafts.edit(path, first.id, { description: 'Maybe' })
   expect(await drafts.simulate(path, first.id)).toMatchObject({ description: 'Maybe' })

@@ -24,7 +24,7 @@ async function open() {
   }
 }
 
-test('D4.11 an entity is read once at a time: resolving, then loaded; initial where a list told of it', async () => {
+test('D4.11 an entity is read once at a time: resolving, then loaded; initial where a list named it', async () => {
   const { entities, first, second, shown, server, client } = await open()
   const [one, two] = [entities.fetch(path, first.id), entities.fetch(path, first.id)]
   expect(shown().status).toBe('resolving')
@@ -40,7 +40,7 @@ test('D4.11 an entity is read once at a time: resolving, then loaded; initial wh
   expect(entities.get(key).status).toBe('initial')
 })
 
-test('P9.07 a fetch asks for rights and not for facets, unless told', async () => {
+test('P9.07 a fetch asks for rights and not for facets by default', async () => {
   const { entities, first, second, server, client } = await open()
   await entities.fetch(path, first.id)
   expect(server.requests.at(-1)).toContain('withRights=true')
@@ -123,7 +123,7 @@ test('D3.01 what an application keeps with an entity as $custom stays when it is
   expect(server.library.get('asset', first.id)).not.toHaveProperty('$custom')
 })
 
-test('D4.13 a loaded entity stays loaded when a list tells of it again, and keeps its other properties', () => {
+test('D4.13 a loaded entity stays loaded when a list names it again, and keeps its other properties', () => {
   const loaded = acceptAnswer(newRecord(1), incoming({ name: 'A', description: 'long' }, 'full'))
   const again = acceptAnswer(loaded, incoming({ name: 'A' }, 'list', 5))
   expect(snapshotOf(again)).toMatchObject({ status: 'loaded', data: { description: 'long' } })
@@ -186,7 +186,7 @@ test('an answer older than the newest accepted write is refused', async () => {
   expect(shown().data?.name).toBe('New')
 })
 
-test('a change tells listeners of this entity alone', async () => {
+test('a change notifies listeners of this entity alone', async () => {
   const { entities, first, second } = await open()
   await Promise.all([entities.fetch(path, first.id), entities.fetch(path, second.id)])
   await settle()

@@ -111,7 +111,7 @@ test('D9.04 transfers and deletes of items run three at once, to the end', async
   }
 })
 
-test('D3.28 who edits items tells others, and is told of them', async () => {
+test('D3.28 who edits items is shown to others, and sees them', async () => {
   const { imports, jobId, ids, shown, asked } = await openImport(...many(210))
   const locked = () => shown().items.filter(({ $lockedby }) => $lockedby?.name === 'editor').length
   await imports.lockItems(jobId, ids)

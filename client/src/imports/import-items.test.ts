@@ -102,7 +102,7 @@ test('D9.02 the items that are left are read by pages and shown at once, as far 
   expect(new Set(lengths)).toEqual(new Set([200, 400, 410]))
 })
 
-test('D8.10 where a page cannot be read, what was read before stays, and the failure is told', async () => {
+test('D8.10 where a page cannot be read, what was read before stays, and the failure is reported', async () => {
   const { jobId, imports, shown, server } = await openImport(...many(410))
   imports.clear()
   await imports.fetchJob(jobId)

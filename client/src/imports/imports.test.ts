@@ -80,7 +80,7 @@ test('D5.08 uploads at once are clamped to 1..10', async () => {
   }
 })
 
-test('D3.30 D9.04 a file is known by start and counter, and tells progress in steps of at least 1 %', async () => {
+test('D3.30 D9.04 a file is known by start and counter, and reports progress in steps of at least 1 %', async () => {
   const { running, uploader } = uploaderInHand()
   const { imports, job, queue, clock } = await open({ uploader })
   expect(imports.upload(job.id, files('a'), { unzip: true })).toEqual([`${clock.nowMs()}-1`])

@@ -119,7 +119,7 @@ test('more than the server takes at once goes in several requests', async () => 
   expect(sent.map(({ length }) => length)).toEqual([100, 50])
 })
 
-test('a cause is told in words, whatever it is', async () => {
+test('a cause is logged in words, whatever it is', async () => {
   const { logger, client, sent } = open()
   logger.sendBy(client)
   const circle: Record<string, unknown> = {}

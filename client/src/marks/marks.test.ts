@@ -53,7 +53,7 @@ test('what is set is shown at once, in its order, and undone as one', async () =
   })
 })
 
-test('what fails is taken back, and what cannot be marked is told', async () => {
+test('what fails is taken back, and what cannot be marked is reported', async () => {
   const { marks, server, key, id } = await open()
   await marks.set(path, [id], { rating: 3 })
   server.fail('access_denied')

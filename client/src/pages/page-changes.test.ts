@@ -104,7 +104,7 @@ test('the other way about the changes are the same, turned round', () => {
   )
 })
 
-test('one change is told as that one', () => {
+test('one change is described as that one', () => {
   const [a, b, c] = [said('ships leave at dawn'), said('the old quay'), said('fog until noon')]
   const before = [a, b, said('box', c)]
   const changes = (after: readonly Said[]) => namesOf(comparePages(page(before), page(after)))
@@ -156,7 +156,7 @@ test('what the page says of itself comes first, property by property', () => {
   ])
 })
 
-test('a translation that changed is told by its own name, for the page and for a widget', () => {
+test('a translation that changed is described by its own name, for the page and for a widget', () => {
   const [before, after] = [page([said('one')]), page([said('one')], { translations: { title_fr: 'Un' } })]
   const [widget_] = after.children
   const translated = { ...after, children: widget_ ? [{ ...widget_, translations: { text_fr: 'un' } }] : [] }
@@ -166,7 +166,7 @@ test('a translation that changed is told by its own name, for the page and for a
   ])
 })
 
-test('widgets that say the same are told apart by their translations', () => {
+test('widgets that say the same are distinguished by their translations', () => {
   const translated = (...texts: readonly string[]): Page => {
     const made = page(texts.map(() => said('one')))
     const children = made.children.map((one, at) => ({ ...one, translations: { text_fr: texts[at] } }))
@@ -175,7 +175,7 @@ test('widgets that say the same are told apart by their translations', () => {
   expect(namesOf(comparePages(translated('un', 'deux'), translated('deux')))).toEqual(['one: removed'])
 })
 
-test('many that moved at once are told as moved', () => {
+test('many that moved at once are described as moved', () => {
   const texts = Array.from({ length: 120 }, (_, at) => said(`text ${at}`))
   const changes = comparePages(page(texts), page([said('box', ...texts.toReversed())]))
   expect([changes[0]?.kind, new Set(changes.slice(1).map(({ kind }) => kind))]).toEqual([

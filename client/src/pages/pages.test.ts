@@ -350,7 +350,7 @@ function saveElsewhere({ server }: FakeClient, id: number, json: Readonly<Record
   )
 }
 
-test('what two changed is told value by value, and saved by nobody before it is resolved', async () => {
+test('what two changed is shown value by value, and saved by nobody before it is resolved', async () => {
   const world = await open()
   const { editor, pages, ids } = world
   await editor.fetch()
@@ -415,7 +415,7 @@ test('theirs are taken in one step that is undone', async () => {
   expect(stored(world, ids.text)['value']).toBe('mine')
 })
 
-test('an order that two changed is told; what one added to it is not in the way', async () => {
+test('an order that two changed is shown; what one added to it is not in the way', async () => {
   const world = await open()
   const { editor, ids, server, addWidget } = world
   await editor.fetch()
@@ -565,7 +565,7 @@ test('D7.58 D7.59 widgets are sorted, and deleted with what stands in them and w
   expect(editor.get().writeError).toMatchObject({ code: 'entity_not_found' })
 })
 
-test('what was edited of a widget that somebody else deleted goes with it, and is told of', async () => {
+test('what was edited of a widget that somebody else deleted goes with it, and is reported', async () => {
   const { editor, ids, server, logged } = await open()
   await editor.fetch()
   editor.edit(ids.text, { value: 'late' })

@@ -70,7 +70,7 @@ test('a storage that is full is reported', async () => {
   expect(logged).toContain('drafts could not be kept')
 })
 
-test('an inspector tells the steps of all machines', async () => {
+test('an inspector shows the steps of all machines', async () => {
   const inspector = createInspector(3)
   const { client } = await createFakeClient({ trace: inspector.trace })
   client.cursors.register({ name: 'browse', path })

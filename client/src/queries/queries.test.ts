@@ -57,7 +57,7 @@ test('D8.08 D9.11 names are their own; a query that is not there is waited for 2
   expect(() => queries.constrain('nothing', 'kw', keyword(1))).toThrow('Failed to retrieve query nothing')
 })
 
-test('a query whose schema fails is an error, and tells who waits', async () => {
+test('a query whose schema fails is an error, and whoever waits gets it', async () => {
   const { queries, server, shown } = await open()
   server.fail('unknown_resource')
   queries.register({ name: 'q', path })

@@ -59,7 +59,7 @@ const jpeg = (sizeBytes: number) => {
   return new File([bytes], 'sent.jpg', { type: 'image/jpeg' })
 }
 
-test('D1.12 a picture is sent, told how much of it has gone, and answered with what is like it', async () => {
+test('D1.12 a picture is sent with its progress, and answered with what is like it', async () => {
   const { store, client, server } = await open()
   const told: number[][] = []
   const onProgress = (...bytes: number[]) => void told.push(bytes)

@@ -37,7 +37,7 @@ test('P5.08 a password in a change is refused in the words of the specification'
   )
 })
 
-test('a failure is told, and the next person finds nothing of the one before', async () => {
+test('a failure is reported, and the next person finds nothing of the one before', async () => {
   const { client, server } = await createFakeClient()
   const profile = profileOf(client)
   await profile.fetch()

@@ -193,7 +193,7 @@ test('a failed connect under way does not sign the application in over a person'
   expect(count(server.requests, '/rest/signin')).toBe(1)
 })
 
-test('P3.23 P3.24 the user is told with locale and role, and how the connection stands', async () => {
+test('P3.23 P3.24 the user is known with locale and role, and how the connection stands', async () => {
   const { client } = await createFakeClient()
   const { user, connectionExpired, error } = client.session.get()
   expect(user).toMatchObject({ locale: 'en', role: { watermark: false } })
@@ -301,7 +301,7 @@ test('P4.21 P8.08 a 419 sets the session to invalid', async () => {
   })
 })
 
-test('whoever was signed out elsewhere is told with the next call', async () => {
+test('whoever was signed out elsewhere learns it with the next call', async () => {
   const { client, server } = await createFakeClient({ mode: 'cookie' })
   const otherTab = createClient({ mode: 'cookie', fetch: server.fetch })
   await otherTab.session.connect()

@@ -43,7 +43,7 @@ test('a visitor sends files, and reads on the next visit what has arrived', asyn
   expect(later.sent.get('one')).toBeNull()
 })
 
-test('a file whose answer was lost is sent again as the same file; no room is told', async () => {
+test('a file whose answer was lost is sent again as the same file; a full storage is reported', async () => {
   const { server, visit } = open()
   let isLost = true
   const { uploads, visitors } = visit(async (...asked) => {

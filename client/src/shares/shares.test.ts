@@ -88,7 +88,7 @@ test('P9.05 a share asks for no password and has descriptions by default', async
   })
 })
 
-test('a busy server is told at once, with when to try again; the password that was given is tried again', async () => {
+test('a busy server is reported at once, with when to try again; the password that was given is tried again', async () => {
   const { server, shares, cart, visitor } = await open()
   const { id } = await shares.shareCart(cart.id, { password: 'secret' })
   server.fail('server_busy')

@@ -33,7 +33,7 @@ function expectKept(before: unknown, after: unknown): void {
       if (Object.hasOwn(before, name)) expectKept(before[name], after[name])
 }
 
-test('what is new is told whole, and whatever says the same is the same object as before', () => {
+test('what is new is given whole, and whatever says the same is the same object as before', () => {
   fc.assert(
     fc.property(json, json, (before, after) => {
       const kept = keepEqual(before, after)
@@ -55,7 +55,7 @@ test('what is equal is what was there, and neither side is changed', () => {
   )
 })
 
-test('a property that is told as undefined is not one that is missing, and what is inherited is none', () => {
+test('a property that is given as undefined is not one that is missing, and what is inherited is none', () => {
   const before = { id: 1 }
   expect(Object.keys(keepEqual<object>(before, { id: 1, name: undefined }))).toEqual(['id', 'name'])
   expect(Object.keys(keepEqual<object>({ id: 1, name: undefined }, { id: 1 }))).toEqual(['id'])

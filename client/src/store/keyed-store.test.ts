@@ -43,7 +43,7 @@ test('the same function given twice is two subscriptions', async () => {
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
-test('setting the same snapshot tells nobody, and the snapshot of an unknown key keeps its identity', async () => {
+test('setting the same snapshot notifies nobody, and the snapshot of an unknown key keeps its identity', async () => {
   const store = createKeyedStore<object>(() => ({}))
   expect(store.get('unknown')).toBe(store.get('unknown'))
   const snapshot = {}

@@ -9,7 +9,7 @@ const nothing = 999_999_999
 /** What the contract says of analytics. Counts may take a minute: what they are is not said here. */
 export function analyticsSuite(call: Ask, refused: Refused, assetIds: () => readonly number[]): void {
   const one = (): number => assetIds()[0] ?? 0
-  test('D7.62 D7.63 what was done with an asset is told once, of what there is alone', async () => {
+  test('D7.62 D7.63 what was done with an asset is reported once, of what there is alone', async () => {
     const viewed = { object: 'asset', id: one(), actionId: 'view' }
     expect(await call(calls.logObjectData, viewed)).toEqual({ logged: true })
     expect(await call(calls.logObjectData, viewed)).toEqual({ logged: false })

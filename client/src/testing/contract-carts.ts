@@ -71,7 +71,7 @@ function itemTests(call: Ask, refused: Refused, assetIds: AssetIds): void {
     expect(await call(calls.deleteCart, { id: made.id })).toEqual({ id: Number(made.id), deleted: true })
     await refused(call(calls.viewCart, { id: made.id }), 'cart_not_found')
   })
-  test('puts items where they are told to, and moves them', async () => {
+  test('puts items at the place that is asked for, and moves them', async () => {
     const [one, two, three] = itemsOf(assetIds, 3)
     if (!one || !two || !three) throw new Error('Three assets are needed')
     const [{ id, version }] = await call(calls.createCart, {

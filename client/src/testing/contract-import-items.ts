@@ -56,7 +56,7 @@ export function importItemSuite(call: Ask, refused: Refused): void {
     expect(freed.response.data).toMatchObject([{ $lockedby: null }])
     await call(calls.deleteImportJob, { id: job.id })
   })
-  test('D7.11 D7.13 items are moved by a command, whose progress is told', async () => {
+  test('D7.11 D7.13 items are moved by a command, whose progress is answered', async () => {
     const [from, to] = [await createJob(call, 'Contract from'), await createJob(call, 'Contract to')]
     const item = await upload(call, from.id, 'quay.txt')
     const { response } = await call(calls.patchImportItems, { ids: [item.id], job: to.id })

@@ -8,7 +8,7 @@ type Refused = (work: Promise<unknown>, code: ErrorCode) => Promise<void>
 export function markSuite(call: Ask, refused: Refused): void {
   const path = 'dam/data/asset'
   const none = { rating: 0, label: null, pick: null }
-  test('marks are set, told where they are asked for, searched and counted', async () => {
+  test('marks are set, answered where they are asked for, searched and counted', async () => {
     const create = async (name: string): Promise<number> =>
       (await call(calls.createEntity, { path, json: { name } })).response.data.id
     const [one, two, three] = [await create('Mark 1'), await create('Mark 2'), await create('Mark 3')]

@@ -9,7 +9,7 @@ const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggC
 
 /** What the contract says of reverse search. */
 export function reverseSearchSuite(call: Ask, refused: Refused): void {
-  test('D7.71 the status of reverse search tells how many files are ready for it', async () => {
+  test('D7.71 the status of reverse search says how many files are ready for it', async () => {
     const { ready, total } = await call(calls.getReverseSearchStatus, {})
     expect(ready).toBeLessThanOrEqual(total)
   })

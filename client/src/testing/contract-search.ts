@@ -250,7 +250,7 @@ function schemaTests(call: Ask): void {
       (await call(calls.getUpdateFields, { dotted: 'dam.data.asset.update' })).inputs.properties['name'],
     ).toMatchObject({ position: expect.any(Number) as unknown })
   })
-  test('tells the workflow actions of a resource', async () => {
+  test('answers the workflow actions of a resource', async () => {
     const {
       response: { data },
     } = await call(calls.listWorkflowActions, { path: assets })

@@ -121,7 +121,7 @@ function sessionSuite(subject: () => Subject, call: Ask): void {
     })
     return (definition, parameters, options) => transport.call(definition, parameters, options)
   }
-  test('tells who is signed in', async () => {
+  test('answers who is signed in', async () => {
     const { response } = await call(calls.whoami, {})
     expect(response.data).toMatchObject({ login: subject().server.login, isUser: true, application: null })
   })
@@ -135,7 +135,7 @@ function sessionSuite(subject: () => Subject, call: Ask): void {
       'sign_in_failed',
     )
   })
-  test('tells nobody that nobody is signed in, and lets nobody in', async () => {
+  test('answers that nobody is signed in, and lets nobody in', async () => {
     await refused(as(undefined)(calls.whoami, {}), 'whoami_refused')
     await refused(as(undefined)(calls.listCarts, {}), 'sign_in_needed')
   })

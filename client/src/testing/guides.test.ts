@@ -39,7 +39,7 @@ test('every link and picture of the guides leads somewhere, and every guide is f
   ).toEqual([])
 })
 
-test('the codes of failures are those of the tables, and every failure of the library is told of', () => {
+test('the codes of failures are those of the tables, and every failure of the library is documented', () => {
   const told = guides.flatMap(({ text }) =>
     text
       .split('| code | when |')

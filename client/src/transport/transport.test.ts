@@ -229,7 +229,7 @@ test('an upload goes through the uploader, with progress; the type of the body i
   expect(sent['url']).toContain('/api/rest/massimport/item?job=1')
 })
 
-test('the XMLHttpRequest uploader tells progress, answers, and stops', async () => {
+test('the XMLHttpRequest uploader reports progress, answers, and stops', async () => {
   const made: {
     listeners: Record<string, (event: { loaded: number; total: number }) => void>
     xhr: XhrLike

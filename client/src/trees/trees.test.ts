@@ -115,7 +115,7 @@ test('D9.14 a watched tree loads by itself, and gathers what is typed for 80 ms'
   stop()
 })
 
-test('D9.14 a watched tree goes on to all its roots by itself, 500 ms apart, unless it has a full text or is told not to', async () => {
+test('D9.14 a watched tree goes on to all its roots by itself, 500 ms apart, unless it has a full text or is set not to', async () => {
   const { trees, shown, sent, clock } = await open({ max: 2, depth: 1 })
   const stop = trees.watch('places')
   await settle()

@@ -33,7 +33,7 @@ test('a file is replaced, restored and deleted; lists that are shown and the ass
   client.session.dispose()
 })
 
-test('who saw another version is told, and nothing changes', async () => {
+test('who saw another version gets a conflict, and nothing changes', async () => {
   const { client, versions, id } = await open()
   await expect(versions.replace('asset', id, file, { basedOn: 7 })).rejects.toMatchObject({
     code: 'version_conflict',

@@ -45,7 +45,7 @@ test('what replaces something takes its place, and what is too heavy is not cach
   expect([cache.get('heavy'), cache.get('key')]).toEqual([undefined, text('bb')])
 })
 
-test('nothing is cached longer than told', () => {
+test('nothing is cached longer than set', () => {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(1000)
   const cache = createCache<string, readonly string[]>({ maxWeight: 4, weightOf, maxAgeMs: 10 })
   cache.set('key', text('aa'))

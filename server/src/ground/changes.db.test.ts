@@ -35,7 +35,7 @@ const uncounted = `
   .trim()
   .split(/\s+/)
 
-test('every table that a remembered answer may rest on tells of its changes', async () => {
+test('every table that a remembered answer may rest on announces its changes', async () => {
   const { rows } = await sql<{ name: string }>`
     select c.relname name from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
       and not c.relispartition and not exists (

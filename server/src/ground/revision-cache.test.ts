@@ -12,7 +12,7 @@ test('what is known is good for its revision alone', () => {
   expect([cache.get(1, 7), cache.get(1, 8)]).toEqual([undefined, 'eight'])
 })
 
-test('what was asked for of late stays; the rest goes, and nothing weighs more than told', () => {
+test('what was asked for of late stays; the rest goes, and nothing weighs more than set', () => {
   const cache = cacheOf(20)
   cache.set(0, 1, 'used')
   for (let id = 1; id < 50; id += 1) {

@@ -44,7 +44,7 @@ test('so many at once; whoever has begun goes before who is inside, and both bef
   expect(await Promise.all(all)).toHaveLength(5)
 })
 
-test('whoever would wait for too long is refused at once, each told a later moment; whoever is inside may wait', async () => {
+test('whoever would wait for too long is refused at once, each with a later moment to come back; whoever is inside may wait', async () => {
   // 2 ms from one to the next until they are seen: 1000 wait for 2 s.
   const crowd = crowdIn(limitOf())
   const leaving = new AbortController()

@@ -75,7 +75,7 @@ describe.skipIf(!hasSamples)('samples', () => {
     expect(inspection.usable).toBe(usable)
   })
 
-  test('a lying name is told by its content, which decides', async () => {
+  test('a lying name is found out by its content, which decides', async () => {
     expect(await inspectSample('broken/not-a-heic.heic')).toMatchObject({
       mediaType: 'image/jpeg',
       extension: 'jpg',

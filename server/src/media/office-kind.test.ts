@@ -45,7 +45,7 @@ test('the content says which program opens a document', async () => {
   expect(await programOf('')).toBeNull()
 })
 
-test('what is encrypted is told before any program opens it', async () => {
+test('what is encrypted is recognised before any program opens it', async () => {
   const manifest = '<manifest:file-entry manifest:full-path="content.xml"><manifest:encryption-data/>'
   for (const content of [
     compoundOf({ EncryptionInfo: Buffer.alloc(0), EncryptedPackage: Buffer.alloc(0) }),

@@ -171,7 +171,7 @@ describe.skipIf(!hasFfmpeg)('motion photos', () => {
   const isMotion = async (bytes: Buffer): Promise<boolean | undefined> =>
     (await inspect(await folder.write('inspected.jpg', bytes))).motion
 
-  test('the film is found as each maker tells of it, and copied where it plays', async () => {
+  test('the film is found as each maker describes it, and copied where it plays', async () => {
     const gain = Buffer.alloc(777, 1)
     const made = [
       photograph(directory(['Primary', null], ['MotionPhoto', film.length]), film),
@@ -249,7 +249,7 @@ describe.skipIf(!hasFfmpeg)('motion photos', () => {
     await expect(motionOf(bytes)).rejects.toMatchObject({ code: 'unsupported' })
   })
 
-  test('what begins as a film and is none is told so, and leaves nothing', async () => {
+  test('what begins as a film and is none is reported so, and leaves nothing', async () => {
     const lie = Buffer.concat([film.subarray(0, 32), Buffer.alloc(5000, 7)])
     const bytes = photograph(micro(lie.length), lie)
     expect(await isMotion(bytes)).toBe(true)

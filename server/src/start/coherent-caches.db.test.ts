@@ -271,7 +271,7 @@ test('counts', async () => {
   )
 })
 
-test('a network that stands still between a server and what tells it of changes', async () => {
+test('a network that stands still between a server and what announces changes to it', async () => {
   const rules = '/rest/administration/roles/4'
   const { grants } = await done(admin(servers[0], 'GET', rules))
   const without = grants.filter(({ resource }: AnyJson) => resource !== 'asset')

@@ -108,7 +108,7 @@ test('a download that outlasts the time is cut, and resumes on another server wi
   expect(hash(Buffer.concat([first, second]))).toBe(hash(whole))
 })
 
-test('who balances is told, requests go on meanwhile, and event streams end', async () => {
+test('the load balancer is warned, requests go on meanwhile, and event streams end', async () => {
   const server = await start()
   const nobody = askerWith({})
   for (let asked = 0; asked < 3; asked++) expect((await nobody(server, 'GET', '/ready')).status).toBe(200)

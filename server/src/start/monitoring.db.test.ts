@@ -108,7 +108,7 @@ test('statements, connections, jobs and caches are counted', async () => {
   }, 10_000)
 })
 
-test('a statement that takes long is counted and told of, without its parameters', async () => {
+test('a statement that takes long is counted and logged, without its parameters', async () => {
   const { services } = application.cartouche
   await sql`select pg_sleep(${0.4}), ${'what somebody looked for'}::text`.execute(services.database)
   expect(valueOf(await scrape(), 'cartouche_database_slow_statements_total')).toBeGreaterThanOrEqual(1)

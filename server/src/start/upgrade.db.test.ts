@@ -81,7 +81,7 @@ test('a dry run names what will be done, rehearses it on a copy, and changes not
   expect(await countDatabases()).toBe(0)
 })
 
-test('without --dry-run it says how it is used; up to date and newer libraries are told', async () => {
+test('without --dry-run it says how it is used; up to date and newer libraries are reported as such', async () => {
   expect(await runTestCommand('upgrade.ts', variables)).toMatchObject({ code: 2, output: '' })
   await migrate(own.url, { finish: installLibrary })
   await noteBackup(join(folder, 'data'), { at: '2026-11-26T01:00:00Z', place: '/backups', isWhole: true })

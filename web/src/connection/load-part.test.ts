@@ -32,7 +32,7 @@ test('a server that comes back between the failure and the check has the part', 
   expect(seen).toEqual({ loads: 2, waits: 0 })
 })
 
-test('a part that fails twice though the server is there is missing; another failure is told as it is', async () => {
+test('a part that fails twice though the server is there is missing; another failure is reported as it is', async () => {
   await expect(open(9, [true]).part).rejects.toSatisfy(isPartMissing)
   await expect(loadPart(() => Promise.reject(new Error('its own')))).rejects.toThrow('its own')
 })

@@ -16,7 +16,7 @@ const find = async (query = ''): Promise<AnyJson> =>
   (await application.ask('GET', `/rest/administration/audit?${query}`, { call: 'findAudit' })).body
 const database = () => application.cartouche.services.database
 
-test('sign-ins and refusals are told, with the network and without what was typed', async () => {
+test('sign-ins and refusals are recorded, with the network and without what was typed', async () => {
   await application.ask('POST', '/rest/signin', {
     json: { login: 'editor', password: 'not the password' },
     who: 'nobody',
@@ -39,7 +39,7 @@ test('sign-ins and refusals are told, with the network and without what was type
   expect(kinds).toEqual(['session.opened', 'session.refused'])
 })
 
-test('carts, shares, assets and schemas: what is made, recalled, changed and deleted is told', async () => {
+test('carts, shares, assets and schemas: what is made, recalled, changed and deleted is recorded', async () => {
   const asset = (
     await application.ask('POST', '/rest/dam/data/asset', { json: { json: { name: 'Short-lived' } } })
   ).body.response.data.id
@@ -93,7 +93,7 @@ test('carts, shares, assets and schemas: what is made, recalled, changed and del
   expect(JSON.stringify(entries)).not.toContain('secret of the press')
 })
 
-test('edits and workflow of assets are told: one entry for each call, with what was set, bounded', async () => {
+test('edits and workflow of assets are recorded: one entry for each call, with what was set, bounded', async () => {
   const make = async (name: string): Promise<number> =>
     (await application.ask('POST', '/rest/dam/data/asset', { json: { json: { name } } })).body.response.data
       .id
@@ -124,7 +124,7 @@ test('edits and workflow of assets are told: one entry for each call, with what 
   })
 })
 
-test('download profiles that are added, changed and removed are told', async () => {
+test('download profiles that are added, changed and removed are recorded', async () => {
   const recipe = { format: 'png', boxPx: 300, quality: 90, colourSpace: 'srgb', watermark: false }
   const profile = { names: { en: 'Large', fr: 'Grand' }, recipe, embedsMetadata: false }
   await application.ask('POST', '/wedia/cart/downloadProfiles', { json: { code: 'large', ...profile } })
@@ -151,7 +151,7 @@ test('download profiles that are added, changed and removed are told', async () 
   expect(Object.keys(entries[1].after)).toEqual(['recipe'])
 })
 
-test('a change that is not kept is not told', async () => {
+test('a change that is not kept is not recorded', async () => {
   const {
     entries: [last],
   } = await find()

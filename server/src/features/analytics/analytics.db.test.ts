@@ -158,7 +158,7 @@ test('what was used most comes first, within a level of counts and across levels
   expect(await top(anna, { nbrDays: 30 })).toEqual([{ key: `asset_${pier}`, count: 3 }])
 })
 
-test('D7.62 what is hidden from whoever tells of it is not there, and nothing of it is kept', async () => {
+test('D7.62 what is hidden from whoever reports it is not there, and nothing of it is kept', async () => {
   await expect(log(anna, draft)).rejects.toMatchObject({ code: 'entity_not_found' })
   await expect(log(anna, 999_999)).rejects.toMatchObject({ code: 'entity_not_found' })
   await expect(logObjectData(as(anna), { object: 'nothing', id: 1, actionId: 'view' })).rejects.toMatchObject(
@@ -332,7 +332,7 @@ test('D7.65 of one entity alone: by day, by people and applications, for whoever
   ).rejects.toMatchObject({ code: 'entity_not_found' })
 })
 
-test('assets that nobody used in the days are told of, largest first; what is newer than they, or used on another site, is not', async () => {
+test('assets that nobody used in the days are listed, largest first; what is newer than they, or used on another site, is not', async () => {
   const { database } = library.services
   const old = await library.createAsset({ name: 'Old' })
   const shown = await library.createAsset({ name: 'Shown elsewhere' })

@@ -295,7 +295,7 @@ describe(`a month of usage, seed ${seed}`, () => {
       }
   })
 
-  test('what nobody used is told, in any span', async () => {
+  test('what nobody used is listed, in any span', async () => {
     for (const nbrDays of [7, 30, 0]) {
       const used = new Set(happened.filter(({ hour }) => hour >= since(nbrDays)).map(({ asset }) => asset))
       const { list } = await listUnusedAssets(as(admin), { nbrDays, max: 100 })

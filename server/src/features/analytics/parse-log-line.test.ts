@@ -9,7 +9,7 @@ const combined = (request: string, more = '200 2326 "https://blog.example/page" 
   `192.0.2.7 - - [10/Oct/2026:23:55:36 -0700] "${request}" ${more}`
 const path = '/api/wedia/dam/variation/asset/54/thumbnailBig'
 
-test('a combined log tells the entity, the day in UTC and the site', () => {
+test('a combined log has the entity, the day in UTC and the site', () => {
   expect(read(combined(`GET ${path} HTTP/1.1`))).toEqual([
     {
       resource: 'asset',

@@ -61,7 +61,7 @@ test('equal entries give an equal ETag, and any difference another', () => {
   expect(new Set([...others, tagOf({})]).size).toBe(6)
 })
 
-test('instants beyond what a zip can tell are moved to its first or last second', () => {
+test('instants beyond what a zip can express are moved to its first or last second', () => {
   const secondsOf = (modifiedAt: Date): number =>
     entryAt(layOutArchive([{ ...entry, modifiedAt }]), 0).modifiedSeconds
   expect(secondsOf(new Date('1820-01-01'))).toBe(-(2 ** 31))

@@ -25,7 +25,7 @@ const manifest: ArchiveManifest = {
   omissions: [{ name: 'film.mov', type: 'asset', id: 14, reason: 'Its file\nis missing' }],
 }
 
-test('the text tells every file and every omission, a line each', () => {
+test('the text names every file and every omission, a line each', () => {
   expect(formatManifestText(manifest).toString()).toBe(
     [
       '\ufeffÉté 写真',

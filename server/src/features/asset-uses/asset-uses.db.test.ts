@@ -183,7 +183,7 @@ test('saved searches that find an asset are named to whoever may see them; those
   expect((await usesOf([other, asset], 'editor')).searches.count).toBe(6)
 })
 
-test('whoever may not delete an asset is told nothing of its uses; what is gone is no asset', async () => {
+test('whoever may not delete an asset learns nothing of its uses; what is gone is no asset', async () => {
   const asset = await createAsset('Rock')
   const status = async (ids: string, who: Who): Promise<number> =>
     (await ask('GET', `/wedia/dam/uses?ids=${ids}`, { who })).status

@@ -69,7 +69,7 @@ const noticesOf = async (one: SignedIn | undefined) =>
   ).rows
 const people = (cart: Cart) => cart.collaborators.map(({ name, right }) => [name, right])
 
-test('P6.05 P7.26 people are let in to edit unless a right is named, once, and are told', async () => {
+test('P6.05 P7.26 people are let in to edit unless a right is named, once, and are notified', async () => {
   const cart = await make()
   const added = await cartRoutes.addCartCollaborators(as(editor), {
     id: cart.id,
@@ -216,7 +216,7 @@ test('everybody in a cart hears of every write, and who is taken out does too', 
   )
 })
 
-test('P7.25 items are added where they are told to, and what was taken out comes back to its place', async () => {
+test('P7.25 items are added at the place that is asked for, and what was taken out comes back to its place', async () => {
   const cart = await make({ items: items(assets.slice(0, 5)) })
   const added = await cartRoutes.addCartItems(as(editor), {
     id: cart.id,

@@ -84,7 +84,7 @@ test('places are per item: of two people at once neither loses any, and the cart
   ])
 })
 
-test('whoever looks at a cart does not move its items; what one does not see is neither told nor moved', async () => {
+test('whoever looks at a cart does not move its items; what one does not see is neither shown nor moved', async () => {
   const id = await makeCart([...assets.slice(0, 2), draft])
   await expect(
     cartRoutes.arrangeLightTable(as(viewer), { id, items: placed(assets.slice(0, 1), at(5)) }),

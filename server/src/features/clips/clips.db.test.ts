@@ -80,7 +80,7 @@ async function probe(bytes: Buffer): Promise<Facts> {
 const within = (a: number, b: number) => Math.abs(a - b) <= 0.041
 
 describe.skipIf(!hasFfmpeg)('a part of a film over HTTP', () => {
-  test('is of what plays or of the original, is told when it is there, and downloaded under a name', async () => {
+  test('is of what plays or of the original, is announced when it is there, and downloaded under a name', async () => {
     const body = { startMs: 2500, endMs: 4000 }
     const path = `/wedia/dam/clip/asset/${film}`
     await expect
@@ -210,7 +210,7 @@ describe.skipIf(!hasFfmpeg)('a part of a film over HTTP', () => {
     expect(await outcome({ actions: ['view'] })).toEqual([403, 403])
   }, 90_000)
 
-  test('tells how much of it is done while it is made', async () => {
+  test('says how much of it is done while it is made', async () => {
     const { making } = application.cartouche.services.clips
     const json = { startMs: 500, endMs: 9500, source: 'original' }
     const prepare = () => ask('POST', `/wedia/dam/clip/asset/${film}`, { json, who: 'editor' })
@@ -225,7 +225,7 @@ describe.skipIf(!hasFfmpeg)('a part of a film over HTTP', () => {
       .toMatchObject({ isReady: true, share: 1 })
   }, 90_000)
 
-  test('whoever leaves cancels it; whoever asks for too many is told when to come again', async () => {
+  test('whoever leaves cancels it; whoever asks for too many hears when to come again', async () => {
     const { making } = application.cartouche.services.clips
     const leaving = new AbortController()
     const asking = fetch(

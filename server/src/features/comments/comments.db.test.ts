@@ -112,7 +112,7 @@ test('seeing and writing follow the view of the asset and their own grants', asy
   expect((await ask('GET', '/api/wedia/dam/comments/user/1')).status).toBe(404)
 })
 
-test('only people who may read it are offered and named; they are told, and the name is that of today', async () => {
+test('only people who may read it are offered and named; they are notified, and the name is that of today', async () => {
   const draft = await createAsset('Mentions')
   const offered = async (text: string) =>
     (
@@ -142,7 +142,7 @@ test('only people who may read it are offered and named; they are told, and the 
   expect((await list(draft)).comments[0].mentions).toEqual([{ id: idOf('admin'), name: 'Somebody Else' }])
 })
 
-test('a reply tells those who take part, once, by notification and mail, and not who wrote it', async () => {
+test('a reply notifies those who take part, once, by notification and mail, and not who wrote it', async () => {
   const id = await createAsset('Told', 'editor', true)
   const { database } = application.cartouche.services
   await sql`update entity set props = props || '{"email": "c@example.org", "locale": "fr"}' where id = ${idOf('contributor')}`.execute(

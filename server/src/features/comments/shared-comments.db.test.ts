@@ -137,7 +137,7 @@ test('replies of colleagues are read where the share shows them, with names and 
   }
 })
 
-test('the sharer is told, and reads in the log of the link who wrote', async () => {
+test('the sharer is notified, and reads in the log of the link who wrote', async () => {
   const share = await makeShare()
   const visitor = await introduce(share)
   const { id } = (await write(share, visitor, { text: 'Too dark' })).body

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => library.close())
 
-test('an archive that is taken is told to the audit log, once for a download and its resumptions', async () => {
+test('an archive that is taken is in the audit log, once for a download and its resumptions', async () => {
   const editor = library.as(await library.addUser('Ed', 'editor'))
   const asset = await library.addAsset({ name: 'Beach', bytes: Buffer.alloc(3000, 7), fileName: 'beach.jpg' })
   const [cart] = await cartRoutes.createCart(editor, {

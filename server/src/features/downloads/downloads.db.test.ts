@@ -381,7 +381,7 @@ test('an archive that comes out above the limit ends the wait with the reason', 
   await expect(head(uuid)).rejects.toMatchObject({ code: 'archive_refused', data: { maxSizeBytes: 10 } })
 })
 
-test('a cart with nothing to take is told so', async () => {
+test('a cart with nothing to take is an error that says so', async () => {
   for (const cart of [await make([]), await make([fileless])]) {
     await expect(zip(cart)).rejects.toEqual(code('archive_empty'))
     await expect(estimate(cart)).rejects.toEqual(code('archive_empty'))
@@ -423,7 +423,7 @@ test('a change of the cart, of an asset or of rights is in the next archive', as
 const described = async (source: ByteSource): Promise<string> =>
   (await read(source)).get('descriptions.csv')?.toString() ?? ''
 
-test('an archive keeps its bytes when an asset in it is edited; the next one tells what is new', async () => {
+test('an archive keeps its bytes when an asset in it is edited; the next one has what is new', async () => {
   const keyword = await library.createNode('assetkeyword', 'Dunes')
   const asset = await library.addAsset({
     name: 'Lake',

@@ -131,7 +131,7 @@ describe.skipIf(!hasFfmpeg)('videos of Live Photos in archives', () => {
     expect(await sizes(both, { withLiveVideos: true })).toEqual(await sizes(both, {}))
   })
 
-  test('whoever may not see the video gets the picture alone, and is told of no other', async () => {
+  test('whoever may not see the video gets the picture alone, and hears of no other', async () => {
     const cart = await cartOf([picture], 'contributor')
     expect(await namesIn(await zip(cart, { withLiveVideos: true }, 'contributor'))).toEqual(['IMG_1.jpg'])
     const [without, withVideos] = [

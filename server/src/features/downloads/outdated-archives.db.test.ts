@@ -70,7 +70,7 @@ test('an archive ends for whoever made it when an asset in it is unpublished, an
   expect(await take(uuid)).toBe('taken')
 })
 
-test('the error tells how many files fell out', async () => {
+test('the error says how many files fell out', async () => {
   const uuid = await zip(portal)
   for (const id of assets) await library.changeAsset(id, { status: assetStatuses.draft })
   await expect(downloadRoutes.downloadArchive(library.as(anonymous), { uuid })).rejects.toMatchObject({

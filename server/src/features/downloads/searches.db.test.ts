@@ -106,7 +106,7 @@ async function prepare(uuid: string, services: Services = library.services): Pro
   await run(services, { uuid }, new AbortController().signal)
 }
 
-test('whoever made an archive reads what it was made of; its address alone does not tell', async () => {
+test('whoever made an archive reads what it was made of; its address alone does not say it', async () => {
   const { list } = await testSearch()
   const uuid = await zipSearch({ list })
   expect((await states()).find((archive) => archive.uuid === uuid)?.request).toEqual({
@@ -313,7 +313,7 @@ test('P7.15 the test answers exact booleans, and what will be left out beside th
   })
 })
 
-test('an archive that must be prepared tells how far it is, then its maker hears that it is ready, by mail and notification', async () => {
+test('an archive that must be prepared shows how far it is, then its maker hears that it is ready, by mail and notification', async () => {
   const uuid = await zipSearch({ ...inBrest, profile: 'preview', sendLinkByEmail: true, name: 'Brest' })
   expect(await state(uuid)).toMatchObject({
     status: 'preparing',

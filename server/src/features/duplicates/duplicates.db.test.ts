@@ -110,7 +110,7 @@ test('the same bytes are a family without a picture; pages of documents are none
   expect(await familyOf(document)).toBeUndefined()
 })
 
-test('a reader is told of what they may see alone: what is hidden stands in no family and holds none together', async () => {
+test('a reader learns of what they may see alone: what is hidden stands in no family and holds none together', async () => {
   const scene = await sceneOf(4)
   const smaller = await changed(scene, (picture) => picture.resize(500))
   const [shown, draft] = [await make('Shown', scene), await make('Draft', smaller, { isDraft: true })]

@@ -262,7 +262,7 @@ test('whoever may not change one, delete the others or change what links to them
   expect(await refused(own, [shown], 'contributor')).toEqual([403, 'access_denied'])
 })
 
-test('who merged undoes it, or who manages the trash; nobody else is told of it', async () => {
+test('who merged undoes it, or who manages the trash; nobody else learns of it', async () => {
   const [keep, one] = [await asset('Kept', {}, 'editor'), await asset('One', {}, 'editor')]
   const { id } = (await merge(keep, [one], {}, 'editor')).body as AssetMerge
   for (const [method, path] of [

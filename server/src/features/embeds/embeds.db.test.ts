@@ -103,7 +103,7 @@ test.skipIf(!hasFfmpeg)(
   60_000,
 )
 
-test('only its sites show it: browsers are told so, and who says it is of another is refused', async () => {
+test('only its sites show it: browsers are instructed so, and who says it is of another is refused', async () => {
   const { url, pictureUrl, sites } = await embed({
     sites: ['https://Blog.example/some/page', '*.shop.example', 'Blog.example'],
   })
@@ -288,7 +288,7 @@ async function sizeOf(answer: IncomingMessage): Promise<number> {
   return sizeBytes
 }
 
-test('oEmbed tells what an address shows, and the page says where to ask', async () => {
+test('oEmbed says what an address shows, and the page says where to ask', async () => {
   const { url, pictureUrl } = await embed()
   const page = await (await load(url)).text()
   const discovered = /<link rel="alternate" type="application\/json\+oembed" href="([^"]+)">/.exec(page)?.[1]

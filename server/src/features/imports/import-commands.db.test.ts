@@ -120,7 +120,7 @@ describe('a command', () => {
     ).rejects.toMatchObject({ code: 'import_command_final' })
   })
 
-  test('tells which items it could not be carried out on, and why; where that is all, the reason is the error', async () => {
+  test('says which items it could not be carried out on, and why; where that is all, the reason is the error', async () => {
     const { job, ids } = await seeded(3)
     const [first = 0, second = 0, third = 0] = ids
     await sql`update import_item set status = 6 where id = ${second}`.execute(editor.database)
@@ -269,7 +269,7 @@ describe('moving', () => {
     expect((await itemsOf(editor, job)).map((item) => item.id)).toEqual(ids)
   })
 
-  test('whoever may not see an import is not told that items came from there', async () => {
+  test('whoever may not see an import does not learn that items came from there', async () => {
     const { job, ids } = await seeded(1)
     const other = await startJob(editor, 'Handed on')
     const { response } = await patchImportItems(editor, { ids, job: other })

@@ -133,7 +133,7 @@ test('where there is no library nothing is made', async () => {
   expect(await readdir(folder)).toEqual(['files'])
 })
 
-test('a command is told to wait while another has the database, from its first moment on', async () => {
+test('a command has to wait while another has the database, from its first moment on', async () => {
   await start()
   await stop()
   const other = await openLibrary(readSettings({ CARTOUCHE_DATA: data() }), log)

@@ -209,7 +209,7 @@ const blind = (context: Context): Context => ({
 })
 
 describe('who may not see a linked entity', () => {
-  test('is told of it by no query, no count and no item', async () => {
+  test('learns of it by no query, no count and no item', async () => {
     const secret = await keyword('Secret')
     const item = await make({ metadata: { keywords: [{ id: secret }, { name: 'Open' }] } })
     const asked = { aggFields: ['keywords'] }
@@ -377,7 +377,7 @@ describe('full text', () => {
 })
 
 describe('items that are not inspected yet', () => {
-  test('D3.28 D7.06 are outstanding where the search cannot tell, and flagged so', async () => {
+  test('D3.28 D7.06 are outstanding where the search cannot decide, and flagged so', async () => {
     const ready = await make({ metadata: { city: 'Brest' } })
     const waiting = await make({ status: 'waiting', name: 'brest.jpg' })
     const outstanding = async (asked: Asked) => {

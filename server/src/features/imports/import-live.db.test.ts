@@ -51,7 +51,7 @@ async function listenAs(login: string): Promise<Person> {
   }
 }
 
-test('whoever may see an import is told of uploads, edits, leases and moves, by whomever', async () => {
+test('whoever may see an import hears of uploads, edits, leases and moves, by whomever', async () => {
   const [editor, admin, other] = [await listenAs('editor'), await listenAs('admin'), await listenAs('viewer')]
   const start = async (): Promise<number> =>
     (

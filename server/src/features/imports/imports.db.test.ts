@@ -112,7 +112,7 @@ describe('uploading', () => {
     expect(await itemsOf(editor, job)).toHaveLength(1)
   })
 
-  test('the same upload sent again is one item; a key of the client tells equal files apart', async () => {
+  test('the same upload sent again is one item; a key of the client distinguishes equal files', async () => {
     const job = await startJob(editor)
     const file = { name: 'a.jpg', bytes: await jpegOf(4) }
     const [first, again] = [await upload(editor, job, [file]), await upload(editor, job, [file])]

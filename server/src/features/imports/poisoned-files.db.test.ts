@@ -33,7 +33,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-test('a drawing that holds its worker is tried twice, and is told for what it is; the next file is served', async () => {
+test('a drawing that holds its worker is tried twice, and is reported as what it is; the next file is served', async () => {
   const workers = createMediaWorkers({ size: 1, inspectTimeoutMs: 3000, folder: folder.path('workers') })
   try {
     const startedAt = Date.now()

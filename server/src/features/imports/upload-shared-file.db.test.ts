@@ -307,7 +307,7 @@ test('an upload that is cut leaves nothing, and can be sent again', async () => 
   expect((await send(lost, second, { key: 'lost' })).status).toBe(413)
 })
 
-test('the storage limit of the sharer counts, and tells visitors no numbers', async () => {
+test('the storage limit of the sharer counts, and shows visitors no numbers', async () => {
   const share = await makeShare()
   const visitor = await introduce(share)
   const { accounts } = (await ask('GET', '/rest/administration/accounts?search=editor')).body

@@ -90,7 +90,7 @@ test('a backup is kept with what it came to, and older ones go', async () => {
   )
 })
 
-test('one that fails is shown as failed, with why, and is told as a metric', async () => {
+test('one that fails is shown as failed, with why, and is counted as a metric', async () => {
   const metrics = createMetrics()
   metrics.watchMaintenance(async () => (await readStanding(services.database, services.settings)).standing)
   await backUpNow()
@@ -133,7 +133,7 @@ test('a backup of a library that lacks files says which, and costs no older one'
   expect(await readdir(join(place, 'backups'))).toHaveLength(3)
 })
 
-test('one that is under way tells how far it is, and no server begins another', async () => {
+test('one that is under way says how far it is, and no server begins another', async () => {
   const administrator = await library.user('administrator')
   const context = { ...library.as(administrator), settings: services.settings }
   let end = (): void => {}

@@ -55,7 +55,7 @@ async function find(query: object, who: Who = 'editor', more: object = {}): Prom
 }
 const none = { rating: 0, label: null, pick: null }
 
-test('everybody has their own marks, told to them alone, and only where they ask', async () => {
+test('everybody has their own marks, answered to them alone, and only where they ask', async () => {
   const id = await create('Own')
   expect(await mark([id], { rating: 4, label: 'red' })).toEqual({
     marked: [{ id, before: none, marks: { rating: 4, label: 'red', pick: null } }],

@@ -114,7 +114,7 @@ test('whoever publishes by hand leaves nothing to be done', async () => {
   expect(await schedulesOf(page)).toEqual([])
 })
 
-test('what could not be done is refused, and told where it cannot be done any more', async () => {
+test('what could not be done is refused, and reported where it cannot be done any more', async () => {
   const page = await newPage()
   const code = async (answer: Promise<Answered>): Promise<unknown[]> => {
     const { status, body } = await answer
@@ -146,7 +146,7 @@ test('an archived version of a page cannot be scheduled', async () => {
   expect([status, body.code]).toEqual([409, 'action_not_possible'])
 })
 
-test('whoever lost the right publishes nothing: the page says why, and they are told', async () => {
+test('whoever lost the right publishes nothing: the page says why, and they are notified', async () => {
   const page = await newPage({}, 'editor')
   expect((await schedule(page, 'validate', soon(hour), 'editor')).status).toBe(200)
   const { rows } = await sql`

@@ -74,7 +74,7 @@ test('P7.57 a long phrase finds what it says', async () => {
   expect(await find('videos lighthouse')).toEqual([ids.alone])
 })
 
-test('values of the library are told as it calls them', async () => {
+test('values of the library are answered as it calls them', async () => {
   const { entities, fulltext, topScoringIntent } = await analyze('night markets near saint malo')
   expect(entities.map(({ type, resolution }) => [type, resolution.values])).toEqual([
     ['keywords', ['Night market']],

@@ -183,7 +183,7 @@ describe.skipIf(!hasFfmpeg)('the picture of a video', () => {
       expect((await ask('PUT', poster(photograph), { json: { poster: value } })).status).toBe(400)
   })
 
-  test('is told to every screen, and the asset has another revision', async () => {
+  test('is announced to every screen, and the asset has another revision', async () => {
     const id = await create('Told.mp4', film)
     const { database } = application.cartouche.services
     const revision = async (): Promise<string | undefined> =>

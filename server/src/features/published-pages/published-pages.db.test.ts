@@ -217,7 +217,7 @@ describe('a page', () => {
 })
 
 describe('who may read', () => {
-  test('a page that is not open to all: those who may see it; others are told the same as of none', async () => {
+  test('a page that is not open to all: those who may see it; others get the same answer as for none', async () => {
     const { path } = await publishPage([text('inside')], { public: false })
     expect((await get(`/p/${path}`, 'viewer')).html).toContain('inside')
     const [refused, none] = [await get(`/p/${path}`), await get('/p/there-is-none')]

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => provider.stop())
 
-test('a provider is sent the picture, and its matches are told with its host, the most alike first', async () => {
+test('a provider is sent the picture, and its matches are answered with its host, the most alike first', async () => {
   const { host } = new URL(provider.at('/'))
   expect(await ask('/good')).toEqual({
     provider: host,
@@ -35,7 +35,7 @@ test('a provider is sent the picture, and its matches are told with its host, th
   expect(await ask('/nothing')).toEqual({ provider: host, error: null, matches: [] })
 })
 
-test('the account in its address is sent as such, and told to nobody', async () => {
+test('the account in its address is sent as such, and shown to nobody', async () => {
   const address = provider.at('/good').replace('//', '//me:hush%20hush@')
   const found = await askProvider(address, picture, never)
   expect(JSON.stringify(found)).not.toContain('hush')

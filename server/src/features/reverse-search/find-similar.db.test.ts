@@ -92,7 +92,7 @@ test('D6.05 nobody finds what they are not allowed to see', async () => {
   ])
 })
 
-test('fingerprints that are missing are made by a job; what has none is told once', async () => {
+test('fingerprints that are missing are made by a job; what has none is reported once', async () => {
   await sql`delete from fingerprint where sha256 in (${assetOf('copy.jpg').sha256}, ${assetOf('grey.jpg').sha256})`.execute(
     editor.database,
   )

@@ -68,14 +68,14 @@ describe('drawn pictures', () => {
     expect(Math.max(...others)).toBeLessThan(leastScore)
   })
 
-  test('a picture of one grey has nothing to be told by', async () => {
+  test('a picture of one grey has no fingerprint', async () => {
     const grey = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#888' } })
       .png()
       .toBuffer()
     expect(await take(grey)).toBeNull()
   })
 
-  test('what a worker tells is a fingerprint or an error', () => {
+  test('what a worker answers is a fingerprint or an error', () => {
     expect(readFingerprint('')).toBeNull()
     expect(readFingerprint(Buffer.alloc(fingerprintBytes, 7).toString('base64'))).toHaveLength(
       fingerprintBytes,

@@ -205,7 +205,7 @@ test('D7.71 D4.35 switched off, the status and every search are refused', async 
   }
 })
 
-test('providers are asked beside the library: what they found and who failed is told, in the matches and in the report', async () => {
+test('providers are asked beside the library: what they found and who failed is reported, in the matches and in the report', async () => {
   const provider = await startTestProvider()
   const { host } = new URL(provider.at('/'))
   const places = ['/good', '/lies/score', '/refuses'].map((path) => provider.at(path))

@@ -183,7 +183,7 @@ test('a new version of the file makes what was decided void, and the asset waits
   expect(await statusOf(rejected)).toBe('draft')
 })
 
-test('two reviewers at once: one decides, the other is told that it was done', async () => {
+test('two reviewers at once: one decides, the other hears that it was done', async () => {
   const ids = [await createDraft('Race 1'), await createDraft('Race 2')]
   await submit(ids, { reviewers: [idOf('editor'), idOf('admin')] })
   const answers = await Promise.all([decide(ids, 'approve', 'editor'), decide(ids, 'reject', 'admin', 'No')])

@@ -143,7 +143,7 @@ test('P3.20 P3.21 P6.07 D6.03 P7.44 who subscribes sees the search and may run i
   })
 })
 
-test('P7.50 sharing takes the search from nobody and tells only those who did not have it', async () => {
+test('P7.50 sharing takes the search from nobody and notifies only those who did not have it', async () => {
   const search = await share(await make(), friend)
   const { rows: before } = await sql`select from notification where user_id = ${friend.id}`.execute(
     library.database,

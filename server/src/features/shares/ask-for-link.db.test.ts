@@ -45,7 +45,7 @@ const notices = async (): Promise<AnyJson[]> =>
     ({ type }: AnyJson) => type === 'link_request',
   )
 
-test('the sharer is told of a request for another link, and sends one by one call', async () => {
+test('the sharer is notified of a request for another link, and sends one by one call', async () => {
   const share = await makeShare({ actions: ['view', 'comment'], password: 'lighthouse-by-night' })
   await end(share)
   expect(await askForLink(share)).toMatchObject({ status: 200, body: { asked: true } })
@@ -94,7 +94,7 @@ test('the answer is the same for no such link, an open one, one that ended', asy
   expect((await listed(open)).requests).toEqual([])
 })
 
-test('a link without places left counts as ended; a sharer who can no longer share is told nothing', async () => {
+test('a link without places left counts as ended; a sharer who can no longer share is not notified', async () => {
   const full = await makeShare({ maxUses: 1 })
   await askForLink(full)
   expect(await notices()).toEqual([])
@@ -110,7 +110,7 @@ test('a link without places left counts as ended; a sharer who can no longer sha
   expect((await sql`select from link_request where share_id = ${other}`.execute(database)).rows).toEqual([])
 })
 
-test('a second request of one person is not told; a network asks so often, and all so often', async () => {
+test('a second request of one person notifies nobody; a network asks so often, and all so often', async () => {
   const share = await makeShare()
   await end(share)
   for (let time = 0; time < 2; time += 1) await askForLink(share, { ...anna, email: 'Anna@example.org' })

@@ -71,7 +71,7 @@ const visit = async (claim: VisitorClaim, authorization?: string, address = '10.
 }
 const visitShare = ({ id }: Share): Promise<Context> => visit({ shareId: id })
 
-test('P7.30 P9.05 a share is good for 30 days, allows everything and asks for no password unless told', async () => {
+test('P7.30 P9.05 a share is good for 30 days, allows everything and asks for no password by default', async () => {
   const made = calls.shareCart.answers.parse(await share())
   expect(made).toMatchObject({
     cart: cart.id,
@@ -96,7 +96,7 @@ test('a share may not expire in the past nor later than in a year', async () => 
   expect(await share({ expires })).toMatchObject({ expires })
 })
 
-test('the password that the server makes is told once and kept as a hash', async () => {
+test('the password that the server makes is shown once and kept as a hash', async () => {
   const made = await share({ askForPassword: true })
   expect(made).toMatchObject({
     hasPassword: true,

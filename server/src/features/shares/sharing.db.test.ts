@@ -309,7 +309,7 @@ test('recipients are read as clients write them, and hostile ones are refused', 
     expect(() => read(bad)).toThrow()
 })
 
-test('a link leads to this server or to one that is listed; users whom the sharer does not see are not told', async () => {
+test('a link leads to this server or to one that is listed; users whom the sharer does not see are not notified', async () => {
   const emails = { users: [], emails: ['a@example.org'] }
   await share({ collaborators: emails, url: '/look?share={id}' })
   expect((await outbox())[0]?.text_body).toMatch(/http:\/\/cartouche\.test\/look\?share=[\w-]{22}\n/)

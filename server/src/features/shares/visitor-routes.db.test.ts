@@ -165,7 +165,7 @@ test.each(visitorCalls.filter(({ access }) => access !== 'share/view'))(
   },
 )
 
-test('by a ticket no other route tells more than the cart holds', async () => {
+test('by a ticket no other route shows more than the cart holds', async () => {
   const {
     body: { ticket },
   } = await visit(calls.viewShare, await makeShare())

@@ -315,7 +315,7 @@ test('of many that come at once, no more pass than there is room for', async () 
   }
 })
 
-test('storage by owner tells the use of those who have a limit', async () => {
+test('storage by owner shows the use of those who have a limit', async () => {
   await create(await draw())
   await limit({ sizeBytes: 123_456_789 })
   const { body } = await ask('GET', '/rest/administration/storage', { call: 'getStorage' })

@@ -23,7 +23,7 @@ const patch = async (id: number, json: object, who: Who = 'editor') =>
 const edits = async (id: number, query = '', who: Who = 'editor') =>
   (await ask('GET', historyAt(id, query), { who, call: 'listFieldEdits' })).body.edits as AnyJson[]
 
-test('who changed which field from what to what, the latest first; what stayed is not told', async () => {
+test('who changed which field from what to what, the latest first; what stayed is not listed', async () => {
   const sea = await create('assetkeyword', { name: 'Sea', name_fr: 'Mer' })
   const hill = await create('assetkeyword', { name: 'Hill' })
   const id = await create('asset', { name: 'First', keywords: [sea] }, 'editor')
@@ -67,7 +67,7 @@ test('a value of before is restored by an ordinary edit, which is an edit itself
   expect((await edits(id, '?field=name')).map(({ to }) => to)).toEqual(['Kept', 'Lost'])
 })
 
-test('an edit that came too late is not told of; each edit that counts is in history and audit log once', async () => {
+test('an edit that came too late is not listed; each edit that counts is in history and audit log once', async () => {
   const word = await create('assetkeyword', { name: 'Late' })
   const id = await create('asset', { name: 'Raced', city: 'Brest' }, 'editor')
   await patch(id, { $version: 1, city: 'Lyon', keywords: [word] })
@@ -140,7 +140,7 @@ test('whoever may only look at an asset does not read its history; it goes to th
   expect(await edits(id, '', 'admin')).toEqual(all)
 })
 
-test('two who edit at once are told each against what the other left', async () => {
+test('two who edit at once are recorded each against what the other left', async () => {
   const id = await create('asset', { name: 'Start' }, 'editor')
   await Promise.all(['A', 'B', 'C'].map((name) => patch(id, { name })))
   const all = (await edits(id)).toReversed()

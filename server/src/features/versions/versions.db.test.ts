@@ -130,7 +130,7 @@ test('restoring makes a new version; the same file is refused, and so is the cur
   expect(numbers(await list(id))).toEqual([3, 1])
 })
 
-test('two who replace at once: the second is told, and nothing is lost', async () => {
+test('two who replace at once: the second gets a conflict, and nothing is lost', async () => {
   const id = await createAsset('Twice', await draw(40, 30, 'teal'))
   const answers = await Promise.all([
     replace(id, await draw(50, 30, 'navy'), { query: '?basedOn=1' }),
@@ -209,7 +209,7 @@ test('versions are in the trash with their asset, and their bytes stay for as lo
   expect((await verifyBlobs(services)).faults).toEqual([])
 })
 
-test('the audit log tells of files that were replaced, restored and deleted', async () => {
+test('the audit log names files that were replaced, restored and deleted', async () => {
   const id = await createAsset('Told', await draw(43, 30, 'teal'))
   await replace(id, await draw(44, 30, 'navy'), { query: '?note=Why' })
   await ask('POST', versionsAt(id, '/1/restore'), { who: 'editor', json: {} })

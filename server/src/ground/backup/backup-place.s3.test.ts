@@ -19,7 +19,7 @@ describe.skipIf(testStoreUrl === '')(`backups in a bucket (${skipReason})`, () =
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('are encrypted under names that do not tell a file, opened by the passphrase alone, and stored once', async () => {
+  test('are encrypted under names that reveal no file, opened by the passphrase alone, and stored once', async () => {
     const key = { passphrase: 'correct horse battery', isForNew: true }
     const sealed = await openS3Place(bucket.place, folder, key)
     const all = [0, 1, 65_536, 9_000_001].map((size) => randomBytes(size))

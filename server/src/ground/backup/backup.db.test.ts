@@ -187,7 +187,7 @@ test('only one backup of a library is made at a time', async () => {
   expect(await place.list()).toHaveLength(1)
 })
 
-test('a file that is missing is told, and the rest is kept', async () => {
+test('a file that is missing is reported, and the rest is kept', async () => {
   const [gone, there] = [await addFile(library, 'gone'), await addFile(library, 'there')]
   await library.services.blobs.remove(gone, 0)
   const { manifest, missing } = await backUp(sourceOf(library), place)
@@ -269,7 +269,7 @@ test('a check restores the tables beside the library, reads every file, and name
   expect(rows).toEqual([])
 })
 
-test('a table that comes back otherwise than it was stored is told', async () => {
+test('a table that comes back otherwise than it was stored is reported', async () => {
   await library.createAsset({ name: 'sea.jpg' })
   const { manifest } = await backUp(sourceOf(library), place)
   await restore(place, manifest, { url: empty.url, blobs: await targetBlobs() })

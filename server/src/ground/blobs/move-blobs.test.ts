@@ -112,7 +112,7 @@ test('a move that was stopped goes on, and copies nothing twice', async () => {
   expect(written.some((sha256) => known.has(sha256))).toBe(false)
 })
 
-test('a blob that is damaged stays, is told, and comes under no other name', async () => {
+test('a blob that is damaged stays, is reported, and comes under no other name', async () => {
   const [sha256 = ''] = [...(await fill(3)).keys()].slice(1)
   await before.withLocalFile(sha256, (path) => writeFile(path, randomBytes(1000)))
   const { progress, unmoved } = await moveBlobs(before, blobs, { deletes: true })

@@ -83,7 +83,7 @@ test('while nothing can be written, no more than two slots are taken', async () 
   expect(taken).toBe(10)
 })
 
-test('a source that breaks, one that is too large and one that nobody wants are told apart', async () => {
+test('a source that breaks, one that is too large and one that nobody wants are distinguished', async () => {
   const bytes = randomBytes(3 * chunkBytes)
   const breaking = Readable.from(
     (function* () {

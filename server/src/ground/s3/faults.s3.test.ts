@@ -80,7 +80,7 @@ describe.skipIf(testStoreUrl === '')(`an S3 store that fails (${skipReason})`, (
       expect(await bucket.names()).toEqual([])
     })
 
-    test('a store that stays away is told as such', async () => {
+    test('a store that stays away is reported as such', async () => {
       proxy.fault = () => ({ kind: 'lost' })
       await expect(blobs.write(small)).rejects.toThrow(/did not answer .*AWS_ENDPOINT_URL_S3/)
     })

@@ -23,7 +23,7 @@ describe.skipIf(testStoreUrl === '')(`an S3 store (${skipReason})`, () => {
   })
   afterEach(() => bucket.close())
 
-  test('wrong keys are told when it is opened, by name and without the secret', async () => {
+  test('wrong keys are reported when it is opened, by name and without the secret', async () => {
     const { createS3Blobs } = await import('./s3-blobs.ts')
     const place = { ...bucket.place, secretAccessKey: 'not-the-secret' }
     const opened = createS3Blobs(place, { folder: bucket.scratchFolder, mostBytes: 1 })

@@ -201,7 +201,7 @@ test('every variable is read', () => {
   })
 })
 
-test('traces go where they are told, and nowhere where they are switched off', () => {
+test('traces go where the settings say, and nowhere where they are switched off', () => {
   const tracesUrlOf = (variables: Record<string, string>): string | undefined =>
     readSettings(variables).monitoring.tracesUrl
   const both = {
@@ -228,7 +228,7 @@ test('a variable that is empty counts as not set', () => {
   })
 })
 
-test('all that is wrong is told at once, a line each, secrets unshown', () => {
+test('all that is wrong is reported at once, a line each, secrets unshown', () => {
   expect(
     readLines({
       PORT: '80a',

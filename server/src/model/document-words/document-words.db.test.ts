@@ -100,7 +100,7 @@ describe('a word inside a document', () => {
     expect(all.at(-1)).toBe(inside)
   })
 
-  test('is told apart from a word of the metadata', async () => {
+  test('is distinguished from a word of the metadata', async () => {
     const inside = await add('Semaphore.pdf', ['An aeronaut waves'])
     const named = await add('Aeronaut.pdf', ['An aeronaut waves'])
     for (const orderby of [undefined, 'relevance', 'name asc']) {
@@ -302,7 +302,7 @@ describe('the words of a document are found by whoever may read it', () => {
     expect(await find(rule(others), 'confidential xylophone ')).toEqual([])
   })
 
-  test('and hidden names tell nothing by them', async () => {
+  test('and hidden names reveal nothing by them', async () => {
     const { database } = server.services
     const keyword = await server.library.createNode('assetkeyword', 'Marimba')
     await sql`insert into link (resource, id, field, position, target_resource, target_id) values ('asset', ${id}, 'keywords', 0, 'assetkeyword', ${keyword})`.execute(

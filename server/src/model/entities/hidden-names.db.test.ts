@@ -361,7 +361,7 @@ test('an archive describes assets by what its maker may see, whoever made one be
   expect(await download(`/wedia/cart/zipCart/${own}`, 'admin')).toMatch(secrets)
 })
 
-test('carts and shares tell no name of what is hidden', async () => {
+test('carts and shares show no name of what is hidden', async () => {
   for (const path of [
     `/wedia/cart/viewCart/${cart}`,
     `/wedia/cart/viewCart/${cart}?fulltext=zanzibar`,

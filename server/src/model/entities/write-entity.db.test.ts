@@ -181,7 +181,7 @@ test('the workflow moves by its actions and by whoever may take them', async () 
   expect(await find({ id: mine.id }, viewer)).toEqual([])
 })
 
-test('whoever is not allowed to see it learns nothing; whoever sees it and may not change it is told', async () => {
+test('whoever is not allowed to see it learns nothing; whoever sees it and may not change it gets a refusal', async () => {
   const draft = await createRecord(library.as(editor), asset, { name: 'Secret' })
   expect(await codeOf(patchRecord(library.as(viewer), asset, draft.id, { name: 'x' }))).toBe('access_denied')
   expect(

@@ -199,7 +199,7 @@ describe('getVariation', () => {
     )
   })
 
-  test('who took an original is told once for ten minutes; a look at a rendition is not', async () => {
+  test('who took an original is recorded once in ten minutes; a look at a rendition is not', async () => {
     const photograph = await addAsset('taken.jpg', 'image/jpeg', 'IMAGE', await jpegOf(7))
     const other = server.as(await server.library.user('contributor'))
     await ask(editor, photograph, { variation: 'preview' })
@@ -212,7 +212,7 @@ describe('getVariation', () => {
     )
   })
 
-  test('a download by uuid is told of the entity that it names', async () => {
+  test('a download by uuid is recorded for the entity that it names', async () => {
     const taken = await addAsset('by-uuid.jpg', 'image/jpeg', 'IMAGE', await jpegOf(8))
     const { rows } = await sql<{ uuid: string }>`
       select uuid from entity where resource = 'asset' and id = ${taken}`.execute(editor.database)
@@ -222,7 +222,7 @@ describe('getVariation', () => {
     expect(told[0]).toMatchObject({ target_name: 'by-uuid.jpg' })
   })
 
-  test('what is not published, not there or without a file is told apart only to whoever may know', async () => {
+  test('what is not published, not there or without a file is distinguished only for whoever may know', async () => {
     const draft = await addAsset('draft.jpg', 'image/jpeg', 'IMAGE', await jpegOf(2), 1)
     const bare = await server.library.createAsset({ name: 'No file' })
     await expect(ask(viewer, draft)).rejects.toMatchObject({ code: 'entity_not_found' })
@@ -387,7 +387,7 @@ describe('getPlayer', () => {
   )
 })
 
-test('ensureRendition: a kind of file without that rendition is told', async () => {
+test('ensureRendition: a kind of file without that rendition is an error that says so', async () => {
   const { rows } = await sql<{
     sha256: string
   }>`select sha256 from entity_file where id = ${photograph}`.execute(editor.database)

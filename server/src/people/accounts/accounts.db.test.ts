@@ -27,7 +27,7 @@ const remove = (id: number, transferTo?: number) =>
     `${room}/accounts/${id}${transferTo === undefined ? '' : `?transferTo=${transferTo}`}`,
   )
 
-test('a user is made with a password that is told once and must be changed', async () => {
+test('a user is made with a password that is shown once and must be changed', async () => {
   const { id, password } = await make('zoe')
   expect(await signIn({ login: 'zoe', password })).toMatchObject({ status: 403 })
   expect((await list('search=zoe')).accounts).toMatchObject([
@@ -127,7 +127,7 @@ test('a login is changed with the credential, and one that is taken is refused',
   expect((await signIn({ login: 'generic', password })).status).toBe(403)
 })
 
-test('a reset password is told once and ends the sessions of before', async () => {
+test('a reset password is shown once and ends the sessions of before', async () => {
   const { id, password } = await make('forgetful')
   const { body } = await application.ask('POST', `${room}/accounts/${id}/password`, { call: 'resetPassword' })
   expect((await signIn({ login: 'forgetful', password })).status).toBe(401)
@@ -245,7 +245,7 @@ test('nothing is lost with whoever is deleted: what they own goes to somebody, o
   expect((await application.ask('GET', '/json/whoami', { headers })).status).toBe(419)
 })
 
-test('an application has a key and a secret that is told once; a new secret lets the one before live on for a while', async () => {
+test('an application has a key and a secret that is shown once; a new secret lets the one before live on for a while', async () => {
   const {
     body: { id, key, secret },
   } = await application.ask('POST', `${room}/applications`, {
@@ -274,7 +274,7 @@ test('an application has a key and a secret that is told once; a new secret lets
   expect((await remove(id)).status).toBe(200)
 })
 
-test('every change is told in the audit log, and no secret is', async () => {
+test('every change is in the audit log, and no secret is', async () => {
   const entries = await application.cartouche.services.database
     .selectFrom('audit_entry')
     .selectAll()

@@ -41,7 +41,7 @@ const enter = async (login: string, password = '', application?: string) => {
 }
 const refused = { code: 'sign_in_failed' }
 
-test('the demonstration has its accounts with their roles, and the generated passwords are told once', async () => {
+test('the demonstration has its accounts with their roles, and the generated passwords are shown once', async () => {
   expect(await start()).toHaveLength(4)
   expect(await start()).toEqual([])
   const { adminPassword, demoPassword, applicationKey = '', applicationSecret } = await secrets()

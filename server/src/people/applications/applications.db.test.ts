@@ -33,7 +33,7 @@ const usageOf = async (id: number): Promise<AnyJson> => {
     .body
 }
 
-test('an application has several keys, each with a name and an end, its secret told once and kept as a hash', async () => {
+test('an application has several keys, each with a name and an end, its secret shown once and kept as a hash', async () => {
   const { id, key, secret } = await make('Several')
   const { key: second, secret: other } = await addKey(id, { name: 'Shop', expiresAt: inDays(90) })
   expect(second).toMatchObject({ name: 'Shop', state: 'active', lastUsedOn: null })
@@ -202,7 +202,7 @@ test('what it called is counted by call and day, with failures, for thirty days'
   expect(rows.every((row) => row.application_id !== administrator)).toBe(true)
 })
 
-test('administrators are told once of keys that end within 14 days, and of none that has a successor', async () => {
+test('administrators are notified once of keys that end within 14 days, and of none that has a successor', async () => {
   const { id } = await make('Ending')
   const soon = await addKey(id, { name: 'Soon', expiresAt: inDays(10) })
   const replaced = await addKey(id, { name: 'Replaced', expiresAt: inDays(10) })

@@ -52,7 +52,7 @@ test('D7.68 D3.40 the infos name the application, with addresses of its pictures
   )
 })
 
-test('D3.40 D7.68 D7.69 the other site and the keys of editors are an administrator’s to set, and told to the interface', async () => {
+test('D3.40 D7.68 D7.69 the other site and the keys of editors are an administrator’s to set, and known to the interface', async () => {
   const keys = (who: 'editor' | 'nobody') =>
     application.ask('GET', '/api/wedia/froala/config', { who, call: 'getEditorKeys' })
   expect((await keys('editor')).body).toEqual({ richTextEditorKey: '', spellcheckerKey: '' })
@@ -170,7 +170,7 @@ test('the page comes with the brand in it, and a name cannot write into it', asy
   }
 })
 
-test('a browser that installs the application is told the name and the icon of the brand', async () => {
+test('a browser that installs the application gets the name and the icon of the brand', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'cartouche-web-'))
   await writeFile(join(folder, 'index.html'), '<html><head></head><body></body></html>')
   await writeFile(join(folder, 'service-worker.js'), '')

@@ -136,7 +136,7 @@ test('another site, another host, a copy and an answer of before are refused', a
   ).toBe('passkey_refused')
 })
 
-test('nonsense in place of a passkey is refused, and tells nothing', async () => {
+test('nonsense in place of a passkey is refused, and reveals nothing', async () => {
   const { browser } = await createPerson()
   for (const response of [
     {},

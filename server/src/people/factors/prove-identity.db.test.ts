@@ -166,7 +166,7 @@ test('the password, a code or a passkey proves it, for ten minutes and for that 
   ).toBe('Renamed')
 })
 
-test('each change is audited, and the person is told by a notification and by mail, at the address before too', async () => {
+test('each change is audited, and the person is notified by a notification and by mail, at the address before too', async () => {
   const person = await createPerson()
   const address = `${person.login}@example.org`
   const authenticator = await register(person)

@@ -95,7 +95,7 @@ test('an announcement reaches the people it is for, after the commit, and nobody
   viewer.leave()
 })
 
-test('ten thousand people are told in messages that PostgreSQL carries', async () => {
+test('ten thousand people are notified in messages that PostgreSQL carries', async () => {
   const editor = await listenAs('editor')
   const people = Array.from({ length: 10_000 }, (_one, index) => Number.MAX_SAFE_INTEGER - index)
   await announce(application.cartouche.services.database, { kind: 'archive', uuid: crypto.randomUUID() }, [

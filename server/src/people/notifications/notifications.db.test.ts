@@ -103,7 +103,7 @@ test('P7.55 who deletes one deletes their own; one that is gone is gone', async 
   expect((await list(anna)).response.total).toBe(0)
 })
 
-test('people who are no users are told nothing, and a notice that is rolled back was never told', async () => {
+test('people who are no users are not notified, and a notification that is rolled back was never sent', async () => {
   await tell([anna.id, 999_999_999, anna.id])
   expect((await list(anna)).response.total).toBe(1)
   await withTransaction(library.services.database, async (transaction) => {
@@ -113,7 +113,7 @@ test('people who are no users are told nothing, and a notice that is rolled back
   expect((await list(anna)).response.total).toBe(1)
 })
 
-test('an application is told nothing and has nothing to mark', async () => {
+test('an application is not notified and has nothing to mark', async () => {
   const application: SignedIn = { ...bert, kind: 'application' }
   await tell([bert.id])
   expect((await list(application)).response).toMatchObject({ total: 0, data: [] })

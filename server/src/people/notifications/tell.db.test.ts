@@ -42,7 +42,7 @@ async function addCart(name: string, expiresAt: string, owner = anna): Promise<n
   return id
 }
 
-test('carts, links and assets that end within three days are told of, once each, to whose they are', async () => {
+test('whoever owns carts, links and assets that end within three days is notified, once for each', async () => {
   const bert = await library.user('editor', 'bert')
   const { database } = library.services
   const cartId = await addCart('Spring', inDays(2))
@@ -86,7 +86,7 @@ test('carts, links and assets that end within three days are told of, once each,
   expect(await titles(bert)).toEqual([expect.stringContaining('Of Bert')])
 })
 
-test('an end that is moved is another end; one that was told and deleted is not told again', async () => {
+test('an end that is moved is another end; one whose notification was deleted is not announced again', async () => {
   const { database } = library.services
   const id = await addCart('Spring', inDays(2))
   await tellEnds(database)
@@ -98,7 +98,7 @@ test('an end that is moved is another end; one that was told and deleted is not 
   expect(await titles()).toHaveLength(1)
 })
 
-test('of many assets that end together one notification tells', async () => {
+test('many assets that end together make one notification', async () => {
   for (let number = 0; number < 6; number++)
     await library.createAsset({
       name: `Asset ${number}`,
@@ -131,7 +131,7 @@ test('notifications older than 90 days are swept, younger ones stay', async () =
   ).toEqual(['2'])
 })
 
-test('whoever imports is told when every file is inspected, once for an import however many times files come', async () => {
+test('whoever imports is notified when every file is inspected, once for an import however many times files come', async () => {
   opened = await openTestImport()
   const editor = await opened.library.user('editor')
   const context = opened.as(editor)

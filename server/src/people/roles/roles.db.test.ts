@@ -266,7 +266,7 @@ test('nobody is left out: the last administrator is neither demoted nor deleted'
   expect((await application.ask('DELETE', '/rest/data/user/11')).status).toBe(409)
 })
 
-test('why: every condition of a rule is told with whether it holds', async () => {
+test('why: every condition of a rule is listed with whether it holds', async () => {
   const id = await asset({ name: 'A draft' })
   const ask = async (action: string) =>
     (

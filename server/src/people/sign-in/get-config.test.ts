@@ -25,7 +25,7 @@ const install = async (...names: string[]): Promise<void> => {
 const missing = async () =>
   (await getConfig({ settings: readSettings({}) })).missing.map(({ feature }) => feature)
 
-test('P7.13 P3.28 P6.08 the config tells version, setup, environment and language, as the contract says', async () => {
+test('P7.13 P3.28 P6.08 the config has version, setup, environment and language, as the contract says', async () => {
   const config = await getConfig({
     settings: readSettings({ CARTOUCHE_ORGANISATION: 'Musée', CARTOUCHE_DEMO: '0' }),
   })
@@ -53,7 +53,7 @@ test('D4.35 whether there is reverse search comes from the settings', async () =
   expect(await features({ CARTOUCHE_REVERSE_SEARCH: 'off' })).toEqual({ reverseSearch: false })
 })
 
-test('what the machine cannot do is told with the reason, and is there as soon as it is installed', async () => {
+test('what the machine cannot do is reported with the reason, and is there as soon as it is installed', async () => {
   expect(await missing()).toEqual(['film', 'office'])
   await install('ffmpeg')
   expect(await missing()).toEqual(['film', 'office'])

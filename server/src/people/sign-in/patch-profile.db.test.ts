@@ -53,7 +53,7 @@ const signApplicationIn = async () =>
     })
   ).accessToken
 
-test('P7.08 P3.26 P6.01 whoami tells who a user is, what the role grants and the languages to write in', async () => {
+test('P7.08 P3.26 P6.01 whoami says who a user is, what the role grants and the languages to write in', async () => {
   const {
     response: { data },
   } = await whoami(await browser.ask({ bearer }))
@@ -86,7 +86,7 @@ test('P3.25 P6.01 an application has itself as application, and no languages to 
   })
 })
 
-test('in cookie mode whoami tells the CSRF token', async () => {
+test('in cookie mode whoami answers the CSRF token', async () => {
   const { csrfToken } = await signIn(await browser.ask(), { login: 'zoé', password, cookieauth: true })
   expect((await whoami(await browser.ask())).response.data.csrfToken).toBe(csrfToken)
 })

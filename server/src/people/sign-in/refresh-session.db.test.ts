@@ -128,7 +128,7 @@ test('a disabled account renews nothing', async () => {
   expect(await codeOf(renew(browser, { token: tokens.refreshToken }))).toBe('session_gone')
 })
 
-test('P8.06 a password that must be changed meanwhile is told at the renewal', async () => {
+test('P8.06 a password that must be changed meanwhile is reported at the renewal', async () => {
   const { id, browser, tokens } = await openSession()
   await updateCredential(services.database, { kind: 'user', id }, { mustChange: true })
   expect(await codeOf(renew(browser, { token: tokens.refreshToken }))).toBe('password_change_needed')

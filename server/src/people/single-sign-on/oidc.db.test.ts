@@ -308,7 +308,7 @@ test('who refuses at the provider, or is switched off here, comes back to the si
   })
 })
 
-test('a provider that cannot be reached, or is not known, is told and not waited for', async () => {
+test('a provider that cannot be reached, or is not known, is reported and not waited for', async () => {
   const site = await startSite({ issuer: 'http://127.0.0.1:9/' })
   const visitor = openTestVisitor()
   expect((await visitor.get(startUrl(site))).headers.get('location')).toBe(

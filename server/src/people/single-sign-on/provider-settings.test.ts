@@ -70,7 +70,7 @@ test('http is good on this machine alone', () => {
   )
 })
 
-test('a file that is not there, or is no JSON, is told', async () => {
+test('a file that is not there, or is no JSON, is reported', async () => {
   expect(() => readProviders(join(folder, 'none.json'))).toThrow('ENOENT')
   await writeFile(join(folder, 'broken.json'), '[{')
   expect(() => readProviders(join(folder, 'broken.json'))).toThrow('not JSON')

@@ -57,13 +57,13 @@ const countOf = async (top: string, id: number): Promise<number> => {
 const allTime = { nbrDays: '0', max: '24', onlyCurrentUser: 'false' }
 
 describe('analytics', () => {
-  test('D7.62 what was done with an asset is told by a form, and counted', async () => {
+  test('D7.62 what was done with an asset is reported by a form, and counted', async () => {
     const fields = { object: 'asset', id: String(one.id), actionId: 'view', sessionType: 'null' }
     const told = await post('log/objectdata', fields, { call: 'logObjectData' })
     expect([told.status, told.body]).toEqual([200, { logged: true }])
     expect(await countOf('topDamView', one.id)).toBe(1)
   })
-  test('D7.63 an event is told by its configuration and parameters, as JSON text or absent', async () => {
+  test('D7.63 an event is reported by its configuration and parameters, as JSON text or absent', async () => {
     const params = JSON.stringify({
       object: 'asset',
       id: one.id,
@@ -150,7 +150,7 @@ describe('analytics', () => {
     expect(body.list).toHaveLength(24)
     await deleteOldUsage(database, 90)
   })
-  test('P7.01 nobody tells of anything without a session', async () => {
+  test('P7.01 nobody reports anything without a session', async () => {
     const fields = { object: 'asset', id: String(one.id), actionId: 'view' }
     expect((await post('log/objectdata', fields, { who: 'nobody' })).status).toBe(401)
   })

@@ -298,7 +298,7 @@ describe('trees', () => {
     const { headers } = await get(`${tree}/tree?depth=1&headers=true`)
     expect(headers.parent).toMatchObject({ tree: true, type: 'object' })
   })
-  test('D7.48 more roots are told by links.next, and asked for by after, or by from as an index', async () => {
+  test('D7.48 more roots are announced by links.next, and asked for by after, or by from as an index', async () => {
     const { response, links } = await get(`${tree}/tree?depth=1&max=1&keywords=true`)
     expect(response.data).toHaveLength(1)
     expect([typeof links.next, typeof links.nextResultsToken]).toEqual(['string', 'string'])

@@ -203,7 +203,7 @@ describe('lists of imports', () => {
     expect(body).toMatchObject({ response: { total: 2, data: [] }, links: {} })
   })
 
-  test('D7.02 D7.03 D6.01 rights of each job are told as those of an entity', async () => {
+  test('D7.02 D7.03 D6.01 rights of each job are answered as those of an entity', async () => {
     const rights = { update: true, delete: true, download: false, workflow: ['start'] }
     const [job] = (await list({ withRights: true })).body.response.data
     expect(job.$rights).toEqual(rights)
@@ -344,7 +344,7 @@ describe('changing an import', () => {
     expect(await listed({})).toBe(true)
   })
 
-  test('D7.16 D6.04 an import is transferred: its items follow, both owners are told, and it is audited', async () => {
+  test('D7.16 D6.04 an import is transferred: its items follow, both owners are notified, and it is audited', async () => {
     const [editor, contributor] = [await userId('editor'), await userId('contributor')]
     const job = await createJob('From hand to hand')
     await upload(job, 'a.txt')

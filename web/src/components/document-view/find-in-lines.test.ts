@@ -19,7 +19,7 @@ test('a text is found whatever its case, in order, as it is typed', () => {
   expect(findInLines(lines, '')).toEqual([])
 })
 
-test('the hits of a line are told from those of others', () => {
+test('the hits of a line are distinguished from those of others', () => {
   const hits = findInLines(lines, 'harbour')
   expect([0, 1, 2, 3].map((line) => hitsOf(hits, line).length)).toEqual([1, 0, 2, 0])
 })

@@ -7,7 +7,7 @@ import { problemText } from './problem-text.ts'
 const english = createIntl({ locale: 'en-GB', messages: en })
 const french = createIntl({ locale: 'fr-FR', messages: fr })
 
-test('a problem is told in detail in every language, and by its code where there are no details', () => {
+test('a problem is described in detail in every language, and by its code where there are no details', () => {
   const lie = {
     code: 'name_lies',
     message: 'Extension says HEIC, file is Word document.',

@@ -11,7 +11,7 @@ const open = async () => {
   return { client, server, search: pictureSearchOf(client) }
 }
 
-test('D1.12 a search by a picture tells that it is sent, and what was found', async () => {
+test('D1.12 a search by a picture says that it is sent, and what was found', async () => {
   const { client, search } = await open()
   expect(search.get().status).toBe('none')
   const ended = search.search(picture('harbour.jpg'))
@@ -35,7 +35,7 @@ test('another picture takes the place of the one that is searched for; one that 
   client.session.dispose()
 })
 
-test('what cannot be searched by is told by its error', async () => {
+test('what cannot be searched by is reported by its error', async () => {
   const { client, search } = await open()
   await search.search(new File(['a text'], 'note.txt'))
   expect(search.get()).toMatchObject({ status: 'failed', error: { code: 'picture_unsupported' } })

@@ -21,7 +21,7 @@ test.each([
   ['', ''],
 ])('%s is %s', (agent, name) => expect(deviceName(agent)).toBe(name))
 
-test('a phone is told from a desk', () => {
+test('a phone is distinguished from a desk', () => {
   expect([isPhone('Mozilla/5.0 (iPhone; …)'), isPhone('Mozilla/5.0 (X11; Linux x86_64)')]).toEqual([
     true,
     false,

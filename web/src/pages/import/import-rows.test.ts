@@ -97,7 +97,7 @@ test('what an item lacks is looked for again where it becomes something else', (
   expect(lackingFields(described, { name: field, code: field })).toEqual(['name', 'code'])
 })
 
-test('what several items have in common is told from what differs', () => {
+test('what several items have in common is distinguished from what differs', () => {
   const items = [
     item(1, 'ready', {
       city: 'Brest',

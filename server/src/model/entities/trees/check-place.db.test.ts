@@ -102,7 +102,7 @@ test('a node that is deleted while it gets a child: either the child is refused,
   }
 })
 
-test('two people who rename one node: the second is told', async () => {
+test('two people who rename one node: the second gets a conflict', async () => {
   const id = await node('Harbor')
   await patchRecord(library.as(editor), keywords, id, { name: 'Harbour', $version: 1 })
   await expect(
