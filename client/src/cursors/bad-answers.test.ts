@@ -176,7 +176,7 @@ test.each([
   ['empty', ''],
   ['of another form', '{"response":{}}'],
 ])(
-  'a change whose answer is %s is taken back and told; what was edited elsewhere stays',
+  'a change whose answer is %s is taken back and reported; what was edited elsewhere stays',
   async (_what, body) => {
     const server = createFakeServer()
     let isBroken = false

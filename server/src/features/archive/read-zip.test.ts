@@ -153,7 +153,7 @@ test.each([
 })
 
 test.each(['__MACOSX/photo.jpg', 'a/.DS_Store', 'a/._photo.jpg', 'Thumbs.db', 'b/desktop.ini'])(
-  '%s is skipped and told',
+  '%s is skipped and reported',
   async (name) => {
     expect(await tell(makeZip([member(name), member('photo.jpg')]))).toEqual({
       [name]: 'skipped: system_file',

@@ -52,7 +52,7 @@ through('statements have their limits, alone and in transactions, and leave none
 })
 
 through(
-  'what fails is told as it is, what is answered is committed, and the connection goes on',
+  'what fails is reported as it is, what is answered is committed, and the connection goes on',
   async () => {
     await sql`create table counted (n int primary key, other int references counted deferrable initially deferred)`.execute(
       pooled,

@@ -355,7 +355,7 @@ describe('getPlayer', () => {
   })
 
   test.runIf(hasSamples)(
-    `P7.42 a film plays by its proxy, and tells the parent its actions${hasSamples ? '' : ' (skipped: ../shared/samples is absent)'}`,
+    `P7.42 a film plays by its proxy, and answers the parent its actions${hasSamples ? '' : ' (skipped: ../shared/samples is absent)'}`,
     async () => {
       const film = await addAsset(
         'Film <b>.mp4',
