@@ -1,6 +1,6 @@
 import { calls, readsOf, type CallAnswer, type Calls } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
-import { Badge, Button, Drawer, Group, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Drawer, Group, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
@@ -13,6 +13,7 @@ import { RoleSelect } from '../role-select.tsx'
 import { StorageLimitFields } from '../storage-limit-fields.tsx'
 import { useAct } from '../use-act.ts'
 import { AccountActions } from './account-actions.tsx'
+import { AccountState } from './account-state.tsx'
 import { ApplicationKeys } from './applications/application-keys.tsx'
 import { ApplicationQuota } from './applications/application-quota.tsx'
 
@@ -93,9 +94,7 @@ function AccountForm({ account }: { readonly account: Account }) {
     <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
       <Stack>
         <Group gap="xs">
-          <Badge variant="light" color="gray" tt="none" fw={500} radius="sm">
-            <FormattedMessage id={`accounts.state.${account.state}`} />
-          </Badge>
+          <AccountState state={account.state} />
           <Text fz="sm" c="dimmed">
             <FormattedMessage
               id="accounts.since"

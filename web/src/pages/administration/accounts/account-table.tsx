@@ -1,12 +1,13 @@
 import { calls, type CallParameters, type Calls } from '@cartouche/client'
 import { useRead } from '@cartouche/react'
-import { Badge, Skeleton, Table, Text, UnstyledButton } from '@mantine/core'
+import { Skeleton, Table, Text, UnstyledButton } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef, type KeyboardEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { roleText } from '../../../components/asset-text/role-text.ts'
 import { formatAgo } from '../../../translations/format.ts'
 import { accountPage } from './account-page.ts'
+import { AccountState } from './account-state.tsx'
 import classes from '../people.module.css'
 
 interface AccountTableProps {
@@ -25,7 +26,6 @@ const narrow = {
   state: classes.stateCell,
   seen: `${classes.seenCell} ${classes.wide}`,
 } as const
-const colours = { active: 'green', invited: 'yellow', disabled: 'gray' } as const
 
 /**
  * Accounts as rows; only those near the window are in the page and asked for. Arrow keys go from one to the
@@ -141,9 +141,7 @@ function AccountCells({ parameters, index, onOpen, onKeyDown }: AccountCellsProp
         )}
       </Table.Td>
       <Table.Td className={narrow.state}>
-        <Badge variant="dot" color={colours[state]} tt="none" fw={500} radius="sm">
-          <FormattedMessage id={`accounts.state.${state}`} />
-        </Badge>
+        <AccountState state={state} />
       </Table.Td>
       <Table.Td className={narrow.seen}>
         {lastSeenAt === null ? '–' : <time dateTime={lastSeenAt}>{formatAgo(intl, lastSeenAt)}</time>}

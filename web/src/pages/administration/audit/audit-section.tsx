@@ -97,7 +97,7 @@ function AuditFilters({
   )
   return (
     <Group className={classes.head} gap="sm">
-      <div style={{ marginRight: 'auto' }}>
+      <div className={classes.title}>
         <Title order={1} fz="lg" id="audit-title">
           <FormattedMessage id="administration.section.audit" />
         </Title>

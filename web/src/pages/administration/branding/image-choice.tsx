@@ -42,7 +42,7 @@ export function ImageChoice({ kind, shown, onChange }: ImageChoiceProps) {
         >
           {(props) => (
             <Button {...props} size="compact-sm" variant="default">
-              <FormattedMessage id="branding.choose" values={{ name }} />
+              <FormattedMessage id="branding.choose" />
             </Button>
           )}
         </FileButton>

@@ -25,7 +25,7 @@ export function ImportsToolbar({ state, change, total }: ImportsToolbarProps) {
       <Title order={1} fz="lg">
         <FormattedMessage id="import.all" />
       </Title>
-      <Text fz="sm" c="dimmed" aria-live="polite">
+      <Text fz="sm" c="dimmed" aria-live="polite" className={classes.count}>
         {total !== undefined && <FormattedMessage id="imports.count" values={{ count: total }} />}
       </Text>
       <NameSearch state={state} change={change} />

@@ -92,7 +92,7 @@ function LogFilters({ filter, total, onChange, onRefresh }: LogFiltersProps) {
       <Title order={1} fz="lg" id="logs-title">
         <FormattedMessage id="administration.section.logs" />
       </Title>
-      <Text fz="sm" c="dimmed" aria-live="polite">
+      <Text fz="sm" c="dimmed" aria-live="polite" className={classes.count}>
         {total !== undefined && <FormattedMessage id="logs.count" values={{ count: total }} />}
       </Text>
       <TextInput

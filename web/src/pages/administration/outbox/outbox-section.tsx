@@ -82,12 +82,7 @@ export function OutboxSection() {
         </Tooltip>
       </Group>
       {data?.hasServer === false && (
-        <Alert
-          my="sm"
-          mx={{ base: 'md', sm: 'lg' }}
-          color="yellow"
-          icon={<IconMailOff size={18} stroke={1.7} aria-hidden />}
-        >
+        <Alert my="sm" mx="lg" color="yellow" icon={<IconMailOff size={18} stroke={1.7} aria-hidden />}>
           <FormattedMessage id="outbox.noServer" />
         </Alert>
       )}
@@ -101,7 +96,7 @@ export function OutboxSection() {
             ))}
           </Stack>
         ) : total === 0 ? (
-          <Text p="md" c="dimmed">
+          <Text p="lg" c="dimmed">
             <FormattedMessage id="outbox.none" />
           </Text>
         ) : data.mails.length === 0 ? (

@@ -173,7 +173,7 @@ function summary(intl: IntlShape, { recipe, rendition, embedsMetadata }: Downloa
             format: recipe.format.toUpperCase(),
             colours: intl.formatMessage({ id: `profiles.colourSpace.${recipe.colourSpace}` }),
             box: intl.formatMessage(
-              { id: recipe.boxPx === null ? 'profiles.box.none' : 'profiles.summary.box' },
+              { id: recipe.boxPx === null ? 'presets.summary.full' : 'profiles.summary.box' },
               { px: recipe.boxPx ?? 0 },
             ),
           },

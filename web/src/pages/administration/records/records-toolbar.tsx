@@ -35,7 +35,7 @@ export function RecordsToolbar({ schema, records, children }: RecordsToolbarProp
       <Title order={1} fz="lg">
         {schema.label}
       </Title>
-      <Text fz="sm" c="dimmed" aria-live="polite">
+      <Text fz="sm" c="dimmed" aria-live="polite" className={classes.count}>
         {cursor.hasData && <FormattedMessage id="records.count" values={{ count: cursor.total }} />}
       </Text>
       <TextInput

@@ -85,7 +85,7 @@ function QuotaForm({
         <Text fz="sm" c="dimmed">
           <FormattedMessage id="quota.hint" />
         </Text>
-        <Group gap="sm" align="flex-end">
+        <Group gap="sm" align="flex-end" justify="flex-end">
           {input('callsPerMinute')}
           {input('callsPerDay')}
           <Button type="submit" variant="default" loading={busy} disabled={!isChanged}>
