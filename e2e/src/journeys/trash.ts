@@ -81,7 +81,7 @@ export const trashJourney: Journey = {
           await hand.press(page, page.getByRole('link', { name: 'Trash' }))
           await page.getByRole('heading', { name: 'Trash', level: 1 }).waitFor()
           await page
-            .getByText(/^Deleted by Editor, .* · Will be deleted permanently on .* · \d.*(B|bytes)$/)
+            .getByText(/^Deleted by Editor, .*\s· Will be deleted permanently on .*\s· \d.*(B|bytes)$/)
             .waitFor()
           await page.getByText(/for 30 days\..* 1 asset, \d.*(B|bytes)\.$/).waitFor()
           for (const size of sizes) {

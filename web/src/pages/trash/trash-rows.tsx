@@ -94,12 +94,12 @@ function TrashRow({ entry, selection, onDelete }: RowProps) {
               when: <FormattedDate value={deletedAt} dateStyle="medium" timeStyle="short" />,
             }}
           />
-          {' · '}
+          {'\u00a0· '}
           <FormattedMessage
             id="trash.endsAt"
             values={{ when: <FormattedDate value={endsAt} dateStyle="medium" /> }}
           />
-          {sizeBytes > 0 && ` · ${formatBytes(intl, sizeBytes)}`}
+          {sizeBytes > 0 && `\u00a0· ${formatBytes(intl, sizeBytes)}`}
         </Text>
       </div>
       <Button
