@@ -1,5 +1,5 @@
 import type { Asset } from '@cartouche/contract'
-import { useMemo } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { SelectionControl } from '../selection/use-selection.ts'
 import { useAssetActions, useOfferedTarget, type ActionPlace, type PlacedTarget } from './action-context.ts'
 import type { GalleryActions } from '../gallery/gallery.ts'
@@ -25,18 +25,25 @@ export function useGalleryActions({ assets, selection, place }: Given): {
     return chosen.length === 0 ? null : { assets: chosen, place }
   }, [assets, ids, place])
   useOfferedTarget(selected)
+  // A list may be drawn later than the selection changes: its keys act on what is selected by then.
+  const latest = useRef(selected)
+  useLayoutEffect(() => {
+    latest.current = selected
+  }, [selected])
   const gallery = useMemo((): GalleryActions => {
     const only = (id: number): PlacedTarget => ({ assets: assets.filter((asset) => asset.id === id), place })
     return {
-      onKey: (event, id) => actions.press(event, selected ?? only(id)),
-      onMenu: (id, at, opener) =>
-        actions.openMenu(selected !== null && ids.has(id) ? selected : only(id), at, opener),
+      onKey: (event, id) => actions.press(event, latest.current ?? only(id)),
+      onMenu: (id, at, opener) => {
+        const target = latest.current?.assets.some((asset) => asset.id === id) ? latest.current : only(id)
+        actions.openMenu(target, at, opener)
+      },
       onAddToCart: actions
         .entriesOf({ assets: assets.slice(0, 1), place })
         .some(({ id }) => id === 'addToCart')
         ? (id) => actions.run('addToCart', only(id))
         : undefined,
     }
-  }, [actions, assets, ids, place, selected])
+  }, [actions, assets, place])
   return { selected, gallery }
 }

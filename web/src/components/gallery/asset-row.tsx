@@ -73,8 +73,8 @@ export const AssetRow = memo(function AssetRow({
                     <FormattedMessage id="asset.documentHit" />
                   </span>
                 )}
+                {withMenu && ticket === undefined && <RowMarks id={asset.id} />}
               </span>
-              {withMenu && ticket === undefined && <RowMarks id={asset.id} />}
             </a>
           ) : (
             tableColumns.find((column) => column.field === field)?.cell(asset)

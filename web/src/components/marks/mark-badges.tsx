@@ -51,7 +51,7 @@ export function TileMarks({ id }: { readonly id: number }) {
   )
 }
 
-/** The marks of a row of the table, behind its name. */
+/** The marks of a row of the table, below its name. */
 export function RowMarks({ id }: { readonly id: number }) {
   const marks = useMarks(assetPath, id)
   return isMarked(marks) ? (

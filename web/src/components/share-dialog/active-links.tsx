@@ -118,7 +118,7 @@ function EndedLink({
 }) {
   const intl = useIntl()
   return (
-    <li className={classes.link}>
+    <li className={classes.link} data-ended>
       <div className={classes.text}>
         <Text fw={550} className={classes.name} title={share.name}>
           {share.name}

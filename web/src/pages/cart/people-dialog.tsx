@@ -183,8 +183,7 @@ function RightSelect({
   const intl = useIntl()
   return (
     <Select
-      size="xs"
-      w={130}
+      w={150}
       aria-label={label}
       allowDeselect={false}
       value={value}

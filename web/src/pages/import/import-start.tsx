@@ -34,7 +34,7 @@ export function ImportStart({ files }: { readonly files: TakeFiles }) {
             />
           </Text>
         )}
-        <Group justify="center" gap="sm">
+        <Group justify="center" gap="sm" className={classes.choosers}>
           <FileChoosers onFiles={(chosen) => void files.take(chosen)} />
         </Group>
         <Unzip files={files} />
