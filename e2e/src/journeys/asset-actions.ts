@@ -270,9 +270,8 @@ export const assetActionsJourney: Journey = {
       await step(`${hand.name}: each dialog begins in its first field, under a title that stands out`, () =>
         lookAtDialogs(page, hand),
       )
-      await step(
-        `${hand.name}: notices lie in the middle of the foot, over nothing that can be done`,
-        () => lookAtNotices(page, hand),
+      await step(`${hand.name}: notices lie in the middle of the foot, over nothing that can be done`, () =>
+        lookAtNotices(page, hand),
       )
     }
     await step('whoever may change nothing is offered nothing that does', async () => {

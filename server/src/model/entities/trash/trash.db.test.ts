@@ -130,7 +130,7 @@ test('its picture is shown to whoever can restore it, and to nobody else', async
   for (const who of ['editor', 'admin'] as const) {
     const answer = await picture(who)
     expect(answer.status, who).toBe(200)
-    const { width = 0, height = 0 } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+    const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
     expect(width / height).toBeCloseTo(4 / 3, 1)
   }
   expect((await picture('contributor')).status).toBe(404)
