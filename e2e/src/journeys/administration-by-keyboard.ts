@@ -62,6 +62,8 @@ export const administrationByKeyboardJourney: Journey = {
         page.getByRole('searchbox', { name: 'Search by name, username or e-mail' }),
         'viewer',
       )
+      // Before that, the row is one of the whole list.
+      await page.getByText('1 account', { exact: true }).waitFor()
       await press('Viewer')
       await press('Remove second factors')
       const ask = page.getByRole('dialog', { name: 'Remove the second factors of Viewer?' })
