@@ -19,7 +19,7 @@ export const administratorFirstHour: FirstHour = {
         .getByRole('navigation', { name: 'Administration sections' })
         .getByRole('link', { name, exact: true })
     let password = ''
-    await step(page, 'I sign in and am told where to begin', async () => {
+    await step(page, 'I sign in and see where to begin', async () => {
       await signInByForm(page, 'admin', application.password)
       await page.getByText('The library is empty.').waitFor()
       await page.getByRole('heading', { name: 'First steps' }).waitFor()

@@ -40,7 +40,7 @@ export async function sendFilesAsGuest(stage: FirstHourStage, phone: Page, url: 
   await step(phone, 'I see that all were sent', () =>
     phone.getByText(`${photographs.length} of ${photographs.length} files sent`).waitFor(),
   )
-  await step(phone, 'I send what is not taken and am told why', async () => {
+  await step(phone, 'I send what is not taken and see why', async () => {
     await choose(phone, () => phone.getByRole('button', { name: 'Add files' }).tap(), [
       { name: 'viewer.exe', mimeType: 'application/octet-stream', buffer: Buffer.alloc(2_000_000, 1) },
       { name: 'empty.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) },
@@ -73,7 +73,7 @@ export async function sendFilesAsGuest(stage: FirstHourStage, phone: Page, url: 
     await desk.getByText('1 of 1 file sent').waitFor()
   })
   const sharer = await enter()
-  await step(sharer, 'I made the link: I am told that files came', async () => {
+  await step(sharer, 'I made the link: I am notified that files came', async () => {
     await signInByForm(sharer, 'editor', application.password)
     await sharer.getByRole('button', { name: /^Notifications/ }).click()
     await sharer.getByText('Anna Berg (visitor of “Evening light”) sends files').first().waitFor()

@@ -53,7 +53,7 @@ export const guestFirstHour: FirstHour = {
       await saving
     })
     await sendFilesAsGuest(stage, page, share.url)
-    await step(page, 'The link has ended: I am told what to do', async () => {
+    await step(page, 'The link has ended: I see what to do', async () => {
       await api.call('DELETE', `/wedia/cart/shareCart/${cart?.id}/${share.id}`)
       await page.goto(share.url)
       await page.getByRole('heading', { name: 'This link is no longer active' }).waitFor()

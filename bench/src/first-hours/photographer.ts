@@ -48,7 +48,7 @@ export const photographerFirstHour: FirstHour = {
     await step(page, 'I share the picked with my client', async () => {
       await page.getByRole('button', { name: 'Share 5 picked' }).click()
       await page.getByRole('button', { name: 'Create the link' }).click()
-      await page.getByText(/^The link is ready/).waitFor()
+      await page.getByRole('dialog').getByText('The link is ready').waitFor()
       await page.getByRole('button', { name: 'Done' }).click()
     })
     await step(page, 'I give the best one five stars', async () => {
