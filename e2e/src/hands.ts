@@ -38,7 +38,7 @@ export const keyboard: Hand = {
 }
 
 /** Brings the focus to an element by Tab, where it is not there yet. */
-async function reach(page: Page, element: Locator): Promise<void> {
+export async function reach(page: Page, element: Locator): Promise<void> {
   await element.waitFor()
   if (!(await element.evaluate((node) => node === document.activeElement))) await pressTabTo(page, element)
 }

@@ -74,7 +74,7 @@ function findFault(dialog: Element): string {
   return isLarge && Number(fontWeight) >= 600 ? '' : `its title has ${fontSize}, ${fontWeight}`
 }
 
-/** What is told stands at the foot of the middle, one above the other, and over nothing that can be done. */
+/** Notices stand in the middle of the foot, one above the other, and over nothing that can be done. */
 export async function lookAtNotices(page: Page, hand: Hand): Promise<void> {
   const tiles = page.getByRole('list', { name: 'Assets' }).getByRole('listitem')
   const bar = page.getByRole('region', { name: 'Selection', exact: true })
@@ -84,12 +84,12 @@ export async function lookAtNotices(page: Page, hand: Hand): Promise<void> {
   if (hand === mouse) await tiles.first().locator('[data-act="select"]').click()
   else for (const key of ['ArrowRight', 'Space']) await page.keyboard.press(key)
   await bar.waitFor()
-  // What marks again says so in place of what it said before: beside it, a cart tells of itself.
+  // A second mark would replace the notice of the first; one of a cart stands beside it.
   if (hand === mouse) {
     await bar.getByRole('button', { name: 'Rate' }).click()
     await page.getByRole('menuitem', { name: 'Red' }).click()
     await bar.getByRole('button', { name: 'Add to cart' }).click()
-    await page.getByRole('textbox', { name: 'Find or name a cart' }).fill('Of what is told')
+    await page.getByRole('textbox', { name: 'Find or name a cart' }).fill('With a notice')
     await page.getByRole('option', { name: /^Create / }).click()
   } else for (const key of ['6', 'a']) await page.keyboard.press(key)
   await waitFor('two notices', async () => (await notices.count()) === 2)

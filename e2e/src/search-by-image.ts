@@ -117,7 +117,7 @@ export async function searchByImage(given: SearchByImage): Promise<void> {
     await page.waitForURL(address)
     await card.waitFor()
   })
-  await step('a search is told while it runs, stopped, and started again', async () => {
+  await step('a search is shown while it runs, stopped, and started again', async () => {
     await page.route(call, () => undefined)
     await choose(button, found, small)
     await main.getByRole('progressbar', { name: 'Search by image' }).waitFor()
@@ -133,7 +133,7 @@ export async function searchByImage(given: SearchByImage): Promise<void> {
     await page.keyboard.press('Enter')
     await card.waitFor()
   })
-  await step('what is no image, a damaged one and a failure are told with what to do next', async () => {
+  await step('what is no image, a damaged one and a failure are reported with what to do next', async () => {
     await choose(button, 'note.jpg', Buffer.from('a text'))
     await hear('This file is not an image that can be searched for.')
     await checkPage(page, 'A file that is no image')

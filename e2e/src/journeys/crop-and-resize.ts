@@ -8,7 +8,7 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { checkPage } from '../check-page.ts'
 import { createAsset } from '../create-asset.ts'
-import { keyboard, mouse, type Hand } from '../hands.ts'
+import { keyboard, mouse, reach, type Hand } from '../hands.ts'
 import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
 import { openApi } from '../open-api.ts'
@@ -21,7 +21,7 @@ interface Found {
 }
 
 /**
- * A picture is cropped by keyboard and by mouse, downloaded in the size that was told, and shown by its
+ * A picture is cropped by keyboard and by mouse, downloaded in the size that was set, and shown by its
  * address to whoever is not signed in; its focal point moves what a ratio cuts.
  */
 export const cropAndResizeJourney: Journey = {
@@ -215,7 +215,7 @@ function drawSigned(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** All that a picture can be is chosen in the dialog; then the opposite. */
+/** Downloads a picture with all choices of the dialog, then with the opposite of each. */
 async function downloadChosen(page: Page, hand: Hand, id: number): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Crop and resize' })
   await page.goto(`/browse/${id}`)
@@ -258,17 +258,13 @@ const textOf = (bytes: Buffer): string => bytes.toString('latin1').replaceAll('\
 
 async function chooseBy(page: Page, hand: Hand, select: Locator, name: string): Promise<void> {
   if (hand === mouse) return choose(page, select, name)
-  await pressTabToEither(page, select)
+  await reach(page, select)
   const option = page.getByRole('option', { name, exact: true })
   await page.keyboard.press('ArrowDown')
   await option.waitFor()
   for (let press = 0; press < 20 && (await option.getAttribute('data-combobox-selected')) === null; press++)
     await page.keyboard.press('ArrowDown')
   return page.keyboard.press('Enter')
-}
-
-async function pressTabToEither(page: Page, element: Locator): Promise<void> {
-  if (!(await element.evaluate((one) => one === document.activeElement))) await pressTabTo(page, element)
 }
 
 /** The picture that an embed gives, as a website asks for it. */

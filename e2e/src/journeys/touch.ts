@@ -110,7 +110,7 @@ export const touchJourney: Journey = {
         const [picture, told] = [await last.boundingBox(), await notice.boundingBox()]
         return picture && told && picture.y + picture.height <= told.y
       })
-      await checkPage(page, 'What is told on a phone')
+      await checkPage(page, 'Notices on a phone')
     })
     for (const hand of ['by finger', 'by keyboard alone'] as const)
       await step(`${hand}: an import invites to add photos, not to drop files`, async () => {

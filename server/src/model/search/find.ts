@@ -193,6 +193,7 @@ async function selectListed(
   return selectPage(database, resource, isOneOf(sql.ref('s.id'), ids), keys, after, max)
 }
 
+/** A page of ids after another one; `ids` in any order. */
 function pageById(
   ids: Float64Array,
   descending: boolean,

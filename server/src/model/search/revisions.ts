@@ -60,7 +60,8 @@ async function selectRevisions(
   const {
     rows: [row],
   } = await sql<{ packed: Buffer | null }>`
-    select string_agg(int8send(s.id) || xidsend(s.xmin) || ${flags}, ''::bytea) packed from search s where s.resource = ${resource} and ${isOneOf(sql.ref('s.id'), [...new Set(ids)])}
+    select string_agg(int8send(s.id) || xidsend(s.xmin) || ${flags}, ''::bytea) packed
+    from search s where s.resource = ${resource} and ${isOneOf(sql.ref('s.id'), [...new Set(ids)])}
   `.execute(database)
   const packed = row?.packed ?? Buffer.alloc(0)
   const places = new Map<number, number>()
