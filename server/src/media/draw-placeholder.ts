@@ -23,8 +23,8 @@ const marks: Record<Nature, string> = {
 
 /**
  * The card that stands for a file whose content cannot be shown: a sheet with the colour and mark of its
- * nature, its kind as a word, on a dark ground that suits light and dark pages. 640 × 480 in full; the word is
- * left out on a machine without any font.
+ * nature, its kind as a word, on a dark ground that suits light and dark pages. 640 × 480 in full; the word
+ * is left out on a machine without any font.
  * @param extension without dot; the media type's usual one where it is empty
  */
 export function drawPlaceholder(nature: Nature, mediaType: string, extension = ''): Picture {
