@@ -92,7 +92,7 @@ function ProblemSelect({
       onChange={(problem) => change({ problem: problem ?? '' })}
       placeholder={intl.formatMessage({ id: 'import.filter.problem' })}
       aria-label={intl.formatMessage({ id: 'import.filter.problem' })}
-      comboboxProps={{ width: 420, position: 'bottom-start' }}
+      comboboxProps={{ width: 'min(420px, calc(100vw - 32px))', position: 'bottom-start' }}
       data={[
         { group: intl.formatMessage({ id: 'import.filter.damage' }), items: optionsOf(isDamage) },
         {
