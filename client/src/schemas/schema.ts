@@ -38,6 +38,8 @@ export interface Schemas extends KeyedReadable<SchemaSnapshot> {
   refresh(path: string): Promise<SchemaSnapshot>
   /** Puts something between the store and the server; see `schemaBatchesOf`. */
   askWith(wrap: (ask: AskSchema) => AskSchema): void
+  /** Paths of the schemas that were asked for. */
+  paths(): readonly string[]
   /** Forgets all that was read: another person comes. */
   clear(): void
 }

@@ -80,6 +80,7 @@ test('D8.09 only a schema that was read can be translated; what is the same in b
   await client.session.changeLocale('fr')
   expect((await translateSchema(client, 'dam/data/asset')).fields).toBe(fields)
   expect(server.requests.at(-1)).toContain('lang=fr')
+  expect(schemas.paths()).toEqual(['dam/data/asset'])
 })
 
 test('a field that is added counts a version up, and nothing else does', async () => {

@@ -43,6 +43,7 @@ export function createSchemas(transport: Pick<Transport, 'call'>): Schemas {
     get: store.get,
     subscribe: store.subscribe,
     clear: store.clear,
+    paths: store.keys,
     refresh,
     askWith(wrap) {
       ask = wrap(ask)

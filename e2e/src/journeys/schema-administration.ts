@@ -239,6 +239,26 @@ export const schemaAdministrationJourney: Journey = {
       await page.getByText('Venue was removed').waitFor()
       await waitFor('the resource gone', async () => (await api.fetch('/rest/dam/data/venue')).status === 404)
     })
+    await step('names of resources follow the language that is chosen in place', async () => {
+      const account = page.getByRole('button', { name: /^(Account of|Compte de)/ })
+      const resources = page.getByRole('navigation', { name: /^(Resources|Ressources)$/ })
+      const choose = async (language: string): Promise<void> => {
+        await account.click()
+        await page.getByText(language, { exact: true }).click()
+        await page.keyboard.press('Escape')
+      }
+      try {
+        await choose('Français')
+        await resources.getByRole('link', { name: /^Mot-clé/ }).waitFor()
+        await page.goto('/administration?section=data&resource=assetkeyword')
+        await page.getByRole('region', { name: 'Mot-clé' }).waitFor()
+        await choose('English')
+        await resources.getByRole('link', { name: /^Keyword/ }).waitFor()
+        await page.getByRole('region', { name: 'Keyword' }).waitFor()
+      } finally {
+        await api.call('POST', '/rest/profil/me/patch', { json: { bolang: 'en' } })
+      }
+    })
     // The refusals that were asked for are logged; nothing else is.
     await step('no page logged an error', async () =>
       assert.deepEqual(

@@ -220,6 +220,20 @@ describe('bad files', () => {
     expect(inspection.problems[0]?.message).toContain(truth)
   })
 
+  test.each(['module.ts', 'module.mts', 'graph.dot', 'messages.pot'])(
+    '%s is text, though its ending is of films or of Office, too',
+    async (name) => {
+      const inspection = await inspect(name, 'export const answer = 42\n')
+      expect(codes(inspection)).not.toContain('error:name_lies')
+      expect(codes(inspection)).not.toContain('warning:name_lies')
+      expect(inspection).toMatchObject({
+        usable: true,
+        mediaType: 'text/plain',
+        extension: name.split('.')[1],
+      })
+    },
+  )
+
   test.each(['png', 'jpeg'] as const)('half of a %s is its picture, with a warning', async (format) => {
     const whole = await quarters(400, 300).toFormat(format, { compressionLevel: 0 }).toBuffer()
     const path = await folder.write(`part.${format}`, whole.subarray(0, Math.floor(whole.length * 0.7)))

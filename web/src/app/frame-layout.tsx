@@ -149,7 +149,7 @@ async function readAgain(changed: Promise<void> = Promise.resolve()): Promise<vo
   readsOf(client).invalidate()
   liveOf(client).retryNow()
   // The list asks by its fields: they come first.
-  await translateSchema(client, 'dam/data/asset').catch(() => undefined)
+  await Promise.allSettled(client.schemas.paths().map((path) => translateSchema(client, path)))
   await client.cursors.refresh('browse').catch(() => undefined)
 }
 

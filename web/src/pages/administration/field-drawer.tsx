@@ -15,7 +15,7 @@ import {
   type FieldDraft,
 } from './field-draft.ts'
 import { FieldForm } from './field-form.tsx'
-import { fieldPath, useFollowSchema } from './use-schema-records.ts'
+import { fieldPath, labelOf, useFollowSchema } from './use-schema-records.ts'
 
 interface FieldDrawerProps {
   /** The field that is changed; null for a new one. */
@@ -74,7 +74,7 @@ export function FieldDrawer({ field, schema, schemas, fields, onClose }: FieldDr
         field === null ? (
           <FormattedMessage id="administration.add" />
         ) : (
-          <FormattedMessage id="asset.edit" values={{ field: String(field['label']) }} />
+          <FormattedMessage id="asset.edit" values={{ field: labelOf(field, intl.locale) }} />
         )
       }
     >

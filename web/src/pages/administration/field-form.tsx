@@ -117,7 +117,7 @@ export function FieldForm({ field, draft, schema, schemas, fields, onSave, onCan
             searchable
             disabled={field !== null}
             description={field === null ? null : <FormattedMessage id="administration.target.stays" />}
-            data={schemas.map(({ id, label }) => ({ value: String(id), label: String(label) }))}
+            data={schemas.map((one) => ({ value: String(one.id), label: labelOf(one, intl.locale) }))}
             {...form.getInputProps('target')}
           />
         )}
@@ -133,7 +133,7 @@ export function FieldForm({ field, draft, schema, schemas, fields, onSave, onCan
                       ? 'administration.tree.other'
                       : 'administration.tree.hint'
                 }
-                values={{ name: labelOf(otherParent) }}
+                values={{ name: labelOf(otherParent, intl.locale) }}
               />
             }
             disabled={isBuiltIn || otherParent !== undefined}
@@ -152,7 +152,7 @@ export function FieldForm({ field, draft, schema, schemas, fields, onSave, onCan
                       ? 'administration.i18n.builtin'
                       : 'administration.i18n.hint'
                 }
-                values={{ name: labelOf(variant) }}
+                values={{ name: labelOf(variant, intl.locale) }}
               />
             }
             disabled={isBuiltIn || variant !== undefined}

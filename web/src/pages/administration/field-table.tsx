@@ -7,6 +7,7 @@ import { Tooltip } from '../../theme/tooltip.tsx'
 import { textOr } from '../../translations/error-text.ts'
 import type { FieldGroups, FieldPlace } from './field-groups.ts'
 import { useFieldDrag } from './use-field-drag.ts'
+import { labelOf } from './use-schema-records.ts'
 import classes from './administration.module.css'
 
 interface FieldTableProps {
@@ -115,7 +116,7 @@ function FieldRow({ field, onEdit, onRemove, onStep, onDrop }: FieldRowProps) {
   const row = useRef<HTMLTableRowElement>(null)
   const handle = useRef<HTMLButtonElement>(null)
   const { isOver, isDragged } = useFieldDrag(row, handle, { id: field.id, onDrop })
-  const label = String(field['label'])
+  const label = labelOf(field, intl.locale)
   const is = (name: string): boolean => field[name] === true
   const does = [
     ...(is('tree') ? ['administration.tree.short' as const] : []),

@@ -2,7 +2,7 @@ import type { EntityData } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { Select, Stack, Switch, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { EditProblem } from '../../components/asset-details/edit-problem.tsx'
 import { labelOf, schemaPath, useFieldRecords, useFollowSchema } from './use-schema-records.ts'
 
@@ -14,6 +14,7 @@ interface ImportSettingsProps {
 
 /** Whether files are imported into a resource, and which of its file fields takes them. */
 export function ImportSettings({ schema, stored }: ImportSettingsProps) {
+  const intl = useIntl()
   const { data, hasData } = useFieldRecords(schema.id)
   const importField = stored['importfield']
   const [field, setField] = useState(typeof importField === 'string' ? importField : null)
@@ -50,7 +51,7 @@ export function ImportSettings({ schema, stored }: ImportSettingsProps) {
         {field !== null && files.length > 1 && (
           <Select
             label={<FormattedMessage id="administration.imports.field" />}
-            data={files.map((one) => ({ value: one.name ?? '', label: labelOf(one) }))}
+            data={files.map((one) => ({ value: one.name ?? '', label: labelOf(one, intl.locale) }))}
             value={field}
             disabled={isFixed}
             allowDeselect={false}

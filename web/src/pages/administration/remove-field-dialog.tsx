@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useReturnFocus } from '../../components/return-focus/use-return-focus.ts'
 import { errorText } from '../../translations/error-text.ts'
-import { fieldPath, pathOfSchema, useFollowSchema } from './use-schema-records.ts'
+import { fieldPath, labelOf, pathOfSchema, useFollowSchema } from './use-schema-records.ts'
 
 /** Asks before a field is removed, and says how many entities have a value in it. */
 export function RemoveFieldDialog({
@@ -24,7 +24,7 @@ export function RemoveFieldDialog({
   const follow = useFollowSchema(schema)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
-  const label = String(field['label'])
+  const label = labelOf(field, intl.locale)
   const filled = useRead(
     calls.findEntities,
     {
@@ -59,7 +59,7 @@ export function RemoveFieldDialog({
       title={
         <FormattedMessage
           id="administration.remove.title"
-          values={{ name: label, resource: String(schema['label']) }}
+          values={{ name: label, resource: labelOf(schema, intl.locale) }}
         />
       }
     >

@@ -28,7 +28,7 @@ export function RemoveResourceDialog({ schema, schemas, onClose }: RemoveResourc
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const name = schema.name ?? ''
-  const label = String(schema['label'])
+  const label = labelOf(schema, intl.locale)
   const entries = useRead(
     calls.findEntities,
     { path: pathOfSchema(schema), max: 0, withAggregates: false },
@@ -86,8 +86,11 @@ export function RemoveResourceDialog({ schema, schemas, onClose }: RemoveResourc
                 <FormattedMessage
                   id="administration.resource.used.field"
                   values={{
-                    field: labelOf(field),
-                    resource: labelOf(schemas.find(({ id }) => id === schemaOf(field))),
+                    field: labelOf(field, intl.locale),
+                    resource: labelOf(
+                      schemas.find(({ id }) => id === schemaOf(field)),
+                      intl.locale,
+                    ),
                   }}
                 />
               </List.Item>

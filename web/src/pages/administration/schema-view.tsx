@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { Entries } from '../../components/entries/entries.tsx'
 import { ResourceSettings } from './resource-settings.tsx'
 import { SchemaFields } from './schema-fields.tsx'
-import { pathOfSchema, useProjection } from './use-schema-records.ts'
+import { labelOf, pathOfSchema, useProjection } from './use-schema-records.ts'
 import classes from './administration.module.css'
 
 interface SchemaViewProps {
@@ -20,14 +20,15 @@ const elsewhere: ReadonlySet<string> = new Set(['user', 'role', 'application', '
 export function SchemaView({ schema, schemas }: SchemaViewProps) {
   const { view } = useSearch({ from: '/frame/administration' })
   const navigate = useNavigate()
+  const intl = useIntl()
   const name = schema.name ?? ''
   const hasEntries = name !== 'asset' && !elsewhere.has(name)
   const tab = view === 'settings' || (view === 'entries' && hasEntries) ? view : 'fields'
   return (
-    <section className={classes.fields} aria-label={String(schema['label'])}>
+    <section className={classes.fields} aria-label={labelOf(schema, intl.locale)}>
       <div className={classes.head}>
         <Title order={1} fz="lg">
-          {String(schema['label'])}
+          {labelOf(schema, intl.locale)}
         </Title>
         {name === 'asset' && (
           <Link to="/browse" className={classes.browse}>

@@ -6,7 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
 import { AddResourceDialog } from './add-resource-dialog.tsx'
 import { SchemaView } from './schema-view.tsx'
-import { useSchemaRecords } from './use-schema-records.ts'
+import { labelOf, useSchemaRecords } from './use-schema-records.ts'
 import classes from './administration.module.css'
 
 /** What the library describes its entities by: resources at the left, one of them at the right. */
@@ -36,7 +36,7 @@ export function SchemasSection() {
             className={classes.resource}
             active={one === schema}
             aria-current={one === schema ? 'page' : undefined}
-            label={String(one['label'])}
+            label={labelOf(one, intl.locale)}
             description={one.name}
             renderRoot={(props) => (
               <Link

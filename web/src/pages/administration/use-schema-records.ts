@@ -1,6 +1,7 @@
 import type { CursorSnapshot, EntityData, ProjectionProgress } from '@cartouche/client'
 import { useClient, useCursor, useEntity, type CursorActions } from '@cartouche/react'
 import { useEffect } from 'react'
+import { languageOf } from '../../translations/translations.tsx'
 
 /** Resource paths of schemas and of their fields, which are data like all others. @source decision 0040 */
 export const schemaPath = 'data/schema'
@@ -66,9 +67,14 @@ export function useProjection(schemaId: number): Following {
   return { projection, purge, removed: (data?.['$removed'] as readonly string[] | undefined) ?? [] }
 }
 
-/** What a schema or a field is called in the reader's language; nothing where there is none. */
-export function labelOf(record: EntityData | undefined): string {
-  const label = record?.['label']
+/**
+ * What a schema or a field is called in the reader's language, in English where it has no name in that one;
+ * nothing where there is none.
+ * @param locale BCP 47
+ */
+export function labelOf(record: EntityData | undefined, locale: string): string {
+  const translated = languageOf(locale) === 'fr' ? record?.['label_fr'] : null
+  const label = typeof translated === 'string' && translated !== '' ? translated : record?.['label']
   return typeof label === 'string' ? label : ''
 }
 

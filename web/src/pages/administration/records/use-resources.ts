@@ -1,7 +1,8 @@
 import { calls, readsOf, type CallAnswer, type Calls, type EntityData } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { useEffect, useMemo, useState } from 'react'
-import { useSchemaRecords } from '../use-schema-records.ts'
+import { useIntl } from 'react-intl'
+import { labelOf, useSchemaRecords } from '../use-schema-records.ts'
 
 /** A resource whose records a person may see. */
 export interface ListedResource {
@@ -25,6 +26,7 @@ type Answer = CallAnswer<Calls['listResources']>
 /** The resources of all domains whose records this person may see; a domain that is refused has none. */
 export function useResources(): Resources {
   const client = useClient()
+  const { locale } = useIntl()
   const schemas = useSchemaRecords()
   const [answers, setAnswers] = useState<readonly Answer[] | undefined>()
   const [error, setError] = useState<unknown>(null)
@@ -44,7 +46,10 @@ export function useResources(): Resources {
       isCurrent = false
     }
   }, [client, domains])
-  const resources = useMemo(() => answers && resourcesOf(answers, schemas.data), [answers, schemas.data])
+  const resources = useMemo(
+    () => answers && resourcesOf(answers, schemas.data, locale),
+    [answers, schemas.data, locale],
+  )
   return {
     resources: error === null ? resources : undefined,
     error: error ?? (schemas.hasData ? null : schemas.error),
@@ -52,14 +57,18 @@ export function useResources(): Resources {
   }
 }
 
-function resourcesOf(answers: readonly Answer[], schemas: readonly EntityData[]): ListedResource[] {
+function resourcesOf(
+  answers: readonly Answer[],
+  schemas: readonly EntityData[],
+  locale: string,
+): ListedResource[] {
   const placeOf = (resource: string): number => schemas.findIndex(({ name }) => name === resource)
   return answers
     .flatMap(({ response }) => response.data)
     .map(({ resource, path, name }) => ({
       resource,
       path,
-      label: name,
+      label: labelOf(schemas[placeOf(resource)], locale) || name,
       hasWorkflow: schemas[placeOf(resource)]?.['workflow'] === true,
     }))
     .toSorted((a, b) => placeOf(a.resource) - placeOf(b.resource))
