@@ -43,22 +43,24 @@ export function ImportFilters({ job, uploads, control, duplicates, children }: I
         }))}
       />
       <ProblemSelect job={job} control={control} duplicateCount={duplicates.ids.size} />
-      <ItemSearchBox jobId={job.id} control={control} />
-      {only.length > 0 && (
-        <Pill
-          size="md"
-          withRemoveButton
-          onRemove={control.clear}
-          removeButtonProps={{
-            'aria-label': intl.formatMessage({ id: 'import.filter.clear' }),
-            'aria-hidden': false,
-            tabIndex: 0,
-          }}
-        >
-          <FormattedMessage id="import.filter.only" values={{ count: only.length }} />
-        </Pill>
-      )}
-      {children}
+      <div className={classes.searchAndRest}>
+        <ItemSearchBox jobId={job.id} control={control} />
+        {only.length > 0 && (
+          <Pill
+            size="md"
+            withRemoveButton
+            onRemove={control.clear}
+            removeButtonProps={{
+              'aria-label': intl.formatMessage({ id: 'import.filter.clear' }),
+              'aria-hidden': false,
+              tabIndex: 0,
+            }}
+          >
+            <FormattedMessage id="import.filter.only" values={{ count: only.length }} />
+          </Pill>
+        )}
+        {children}
+      </div>
     </Group>
   )
 }
