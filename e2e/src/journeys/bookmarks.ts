@@ -109,7 +109,7 @@ export const bookmarksJourney: Journey = {
       await page.keyboard.press('ControlOrMeta+a')
       await page.keyboard.type('sea · Image')
       await page.keyboard.press('Enter')
-      await dialog.getByText('You have a bookmark “sea · Image” already').waitFor()
+      await dialog.getByText('You already have a bookmark named “sea · Image”').waitFor()
       await checkPage(page, 'Renaming a bookmark')
       await page.keyboard.press('ControlOrMeta+a')
       await page.keyboard.type('Everything at sea')

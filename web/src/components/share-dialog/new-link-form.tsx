@@ -4,6 +4,7 @@ import { Alert, Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { DialogFoot } from '../dialog-foot/dialog-foot.tsx'
 import { errorText } from '../../translations/error-text.ts'
 import type { TextId } from '../../translations/translations.tsx'
 import { LinkGives, LinkLimits } from './link-limits.tsx'
@@ -128,9 +129,11 @@ export function NewLinkForm({
             {errorText(intl, failure)}
           </Alert>
         )}
-        <Button type="submit" loading={busy} data-autofocus={isShort || undefined}>
-          <FormattedMessage id={isSent ? 'shareDialog.createAndSend' : 'shareDialog.create'} />
-        </Button>
+        <DialogFoot>
+          <Button type="submit" loading={busy} data-autofocus={isShort || undefined}>
+            <FormattedMessage id={isSent ? 'shareDialog.createAndSend' : 'shareDialog.create'} />
+          </Button>
+        </DialogFoot>
       </Stack>
     </form>
   )

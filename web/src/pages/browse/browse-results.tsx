@@ -19,6 +19,7 @@ import { assetPath, browseName, orderOf } from '../../address/browse-cursor.ts'
 import { searchOfState } from '../../address/search-of-state.ts'
 import { BrowseList } from './browse-list.tsx'
 import { BrowseToolbar, rowHeights } from './browse-toolbar.tsx'
+import { DialogFoot } from '../../components/dialog-foot/dialog-foot.tsx'
 import { ConstraintChips } from '../../components/constraint-chips/constraint-chips.tsx'
 import { FacetsPanel } from './facets-panel.tsx'
 import { useViewSettingsLoaded, useViewSetting } from '../../components/view-settings/use-view-setting.ts'
@@ -189,14 +190,13 @@ export function BrowseResults({ browse, opened, closedId }: BrowseResultsProps) 
           onClose={filters.close}
           title={<FormattedMessage id="browse.facets" />}
           size="min(100%, 360px)"
-          classNames={{ content: classes.filterSheet ?? '' }}
         >
           {facets}
-          <div className={classes.filterSheetFoot}>
-            <Button fullWidth onClick={filters.close}>
+          <DialogFoot>
+            <Button onClick={filters.close}>
               <FormattedMessage id="browse.facets.show" values={{ count: browse.cursor.total }} />
             </Button>
-          </div>
+          </DialogFoot>
         </Drawer>
       )}
       {!hasDetailsColumn && (

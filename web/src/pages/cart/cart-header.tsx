@@ -140,7 +140,7 @@ export function CartHeader({ cart, onDownload, onShare, onPeople, onSettings, on
         {(edit || mayDelete) && (
           <Menu position="bottom-end">
             <Menu.Target>
-              <ActionIcon variant="default" size={34} aria-label={intl.formatMessage({ id: 'cart.more' })}>
+              <ActionIcon variant="default" size={36} aria-label={intl.formatMessage({ id: 'cart.more' })}>
                 <IconDots size={18} stroke={1.7} />
               </ActionIcon>
             </Menu.Target>
