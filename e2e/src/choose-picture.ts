@@ -29,8 +29,8 @@ export async function chooseFrame(page: Page, api: Api, film: number, step: Stag
   const usual = await etagOf(api, film)
   const line = page.frameLocator('iframe').getByRole('slider', { name: /^Position in the film/ })
   const undo = page.getByRole('button', { name: 'Undo' })
-  const chosen = page.getByText(/^The frame at .* is now the picture of/)
-  const removed = page.getByText(/has its default picture again$/)
+  const chosen = page.getByText(/^The frame at .* is now the thumbnail of/)
+  const removed = page.getByText(/has its default thumbnail again$/)
   await step(
     'with a mouse: a frame becomes the picture, in another tab too, and Undo takes it back',
     async () => {
@@ -43,7 +43,7 @@ export async function chooseFrame(page: Page, api: Api, film: number, step: Stag
       const box = await line.boundingBox()
       assert.ok(box)
       await page.mouse.click(box.x + box.width * 0.6, box.y + box.height / 2)
-      await takeAction(page, mouse, 'Use this frame as the picture')
+      await takeAction(page, mouse, 'Use this frame as thumbnail')
       await chosen.waitFor()
       assert.notEqual(await etagOf(api, film), usual)
       await waitFor('the picture of the tile', async () =>
@@ -65,7 +65,7 @@ export async function chooseFrame(page: Page, api: Api, film: number, step: Stag
       await page.keyboard.press('g')
       await chosen.waitFor()
       assert.notEqual(await etagOf(api, film), usual)
-      await takeAction(page, keyboard, 'Use the default picture')
+      await takeAction(page, keyboard, 'Reset the thumbnail')
       await removed.waitFor()
       assert.equal(await etagOf(api, film), usual)
       await page.keyboard.press('Control+z')
@@ -77,10 +77,10 @@ export async function chooseFrame(page: Page, api: Api, film: number, step: Stag
       await page.setViewportSize(size)
       await openFilm(page, film)
       await page.getByRole('dialog').getByRole('button', { name: 'More actions' }).click()
-      await page.getByRole('menuitem', { name: 'Use the default picture' }).waitFor()
+      await page.getByRole('menuitem', { name: 'Reset the thumbnail' }).waitFor()
       await checkPage(page, `The menu of a film of ${size.width} px`)
     }
-    await page.getByRole('menuitem', { name: 'Use the default picture' }).click()
+    await page.getByRole('menuitem', { name: 'Reset the thumbnail' }).click()
     await removed.waitFor()
   })
 }
@@ -100,13 +100,13 @@ export async function choosePage(
       async () => {
         await page.goto(`/browse/${id}?page=12`)
         await atPage(12)
-        if (hand.name === mouse.name) await takeAction(page, hand, 'Use this page as the picture')
+        if (hand.name === mouse.name) await takeAction(page, hand, 'Use this page as thumbnail')
         else await page.keyboard.press('g')
-        await page.getByText(/^Page 12 is now the picture of/).waitFor()
+        await page.getByText(/^Page 12 is now the thumbnail of/).waitFor()
         assert.notEqual(await etagOf(api, id), usual)
         if (hand.name === mouse.name) await page.getByRole('button', { name: 'Undo' }).click()
         else await page.keyboard.press('Control+z')
-        await page.getByText(/has its default picture again$/).waitFor()
+        await page.getByText(/has its default thumbnail again$/).waitFor()
         assert.equal(await etagOf(api, id), usual)
       },
     )

@@ -53,7 +53,7 @@ export async function trimFilm(page: Page, step: Stage['step']): Promise<void> {
     await dialog.getByText('Enter a time such as 0:01:10.5').waitFor()
     await mouse.type(page, end, '9:00')
     await end.blur()
-    await dialog.getByText('The video ends before this.').waitFor()
+    await dialog.getByText('The video ends before this time.').waitFor()
     assert.ok(await dialog.getByRole('button', { name: 'Download', exact: true }).isDisabled())
     await checkPage(page, 'A part that a video does not have')
     await mouse.type(page, end, '1,2')

@@ -8,6 +8,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { Tooltip } from '../../theme/tooltip.tsx'
 import type { TextId } from '../../translations/translations.tsx'
 import { useAssetActions, useOfferedTarget, type ActionPlace } from '../asset-actions/action-context.ts'
+import { firstFocus } from '../first-focus/first-focus.ts'
 import { CommentPins } from '../comments/comment-pins.tsx'
 import { CommentsScope } from '../comments/comments-scope.tsx'
 import { isTyping } from '../gallery/is-typing.ts'
@@ -120,7 +121,7 @@ export function AssetView({
           <Modal.Body className={classes.view} data-strip={(strip && wantsStrip) || undefined}>
             <div className={classes.bar}>
               <BarButton label="asset.close" Icon={IconX} onClick={onClose} />
-              <Text truncate fw={550} flex={1} component="h1" fz="md">
+              <Text truncate fw={550} flex={1} component="h1" fz="md" {...firstFocus}>
                 {asset?.name}
               </Text>
               {position !== undefined && total !== undefined && (

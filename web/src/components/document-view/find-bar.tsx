@@ -55,9 +55,6 @@ export function FindBar({ found, sought, isQuiet, hint, onFind, onNext, onClose 
           onFind(value)
         }}
       />
-      <ZoomButton label="reader.find.previous" Icon={IconChevronUp} onClick={() => onNext(true)} />
-      <ZoomButton label="reader.find.next" Icon={IconChevronDown} onClick={() => onNext(false)} />
-      <ZoomButton label="reader.find.close" Icon={IconX} onClick={onClose} />
       <Text component="output" fz="sm" className={classes.count} c={isNone ? 'red' : undefined}>
         {found !== null &&
           (isNone ? (
@@ -71,6 +68,9 @@ export function FindBar({ found, sought, isQuiet, hint, onFind, onNext, onClose 
             )
           ))}
       </Text>
+      <ZoomButton label="reader.find.previous" Icon={IconChevronUp} onClick={() => onNext(true)} />
+      <ZoomButton label="reader.find.next" Icon={IconChevronDown} onClick={() => onNext(false)} />
+      <ZoomButton label="reader.find.close" Icon={IconX} onClick={onClose} />
       {hint && (
         <Text fz="sm" c="dimmed" className={classes.hint}>
           <FormattedMessage id={hint} />

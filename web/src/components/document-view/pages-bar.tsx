@@ -82,7 +82,8 @@ export function PagesBar({
         label="reader.fitWidth"
         Icon={IconArrowAutofitWidth}
         onClick={onFit}
-        isOff={!isReady || isFitted}
+        isOff={!isReady}
+        isPressed={isFitted}
       />
       <ZoomButton
         label={clipboard.copied ? 'shareDialog.copied' : 'reader.copyLink'}

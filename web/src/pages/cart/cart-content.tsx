@@ -4,7 +4,7 @@ import { useClient } from '@cartouche/react'
 import { Text, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { IconPhotoStar, IconStackBack, IconStackFront, IconTrash } from '@tabler/icons-react'
+import { IconPhotoStar, IconShoppingBagMinus, IconStackBack, IconStackFront } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -83,7 +83,7 @@ export function CartContent({ cart, snapshot }: { readonly cart: Cart; readonly 
       ? [
           ...(isTable ? layers : []),
           { id: 'cover', label: 'cart.cover', Icon: IconPhotoStar, isForOne: true, run: setCover },
-          { id: 'remove', label: 'cart.remove', Icon: IconTrash, key: 'delete', run: removeThem },
+          { id: 'remove', label: 'cart.remove', Icon: IconShoppingBagMinus, key: 'delete', run: removeThem },
         ]
       : [],
   }

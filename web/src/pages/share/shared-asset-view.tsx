@@ -6,6 +6,7 @@ import { IconChevronLeft, IconChevronRight, IconDownload, IconX } from '@tabler/
 import { useRef, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { AssetStage } from '../../components/asset-view/asset-stage.tsx'
+import { firstFocus } from '../../components/first-focus/first-focus.ts'
 import { CommentPins } from '../../components/comments/comment-pins.tsx'
 import { CommentsScope } from '../../components/comments/comments-scope.tsx'
 import { pictureUrl } from '../../components/asset-picture/picture-address.ts'
@@ -76,7 +77,7 @@ export function SharedAssetView({
           <Modal.Body className={classes.view} data-commented={hasComments || undefined}>
             <div className={classes.viewBar}>
               <BarButton label="asset.close" Icon={IconX} onClick={onClose} />
-              <Text component="h2" fz="md" fw={550} truncate flex={1} m={0}>
+              <Text component="h2" fz="md" fw={550} truncate flex={1} m={0} {...firstFocus}>
                 {asset.name}
               </Text>
               <Text c="dimmed" fz="sm" className={classes.position}>
