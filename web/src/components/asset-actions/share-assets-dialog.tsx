@@ -103,16 +103,15 @@ export function ShareAssetsDialog({ target, onClose }: ShareAssetsDialogProps) {
           </NewLinkForm>
         </>
       ) : (
-        <>
-          <CreatedLink
-            share={made.share}
-            copies
-            // A ZIP has no pages to open.
-            at={made.share.mode === 'zip' ? undefined : at}
-            onClose={onClose}
-          />
+        <CreatedLink
+          share={made.share}
+          copies
+          // A ZIP has no pages to open.
+          at={made.share.mode === 'zip' ? undefined : at}
+          onClose={onClose}
+        >
           <MadeCart made={made} onClose={onClose} />
-        </>
+        </CreatedLink>
       )}
     </Modal>
   )
@@ -194,23 +193,20 @@ function MadeCart({ made: { cart, share }, onClose }: { readonly made: Made; rea
     }
   }
   return (
-    <Group justify="space-between" mt="lg" gap="sm">
-      <Text fz="sm" c="dimmed" flex={1} miw={200}>
+    <>
+      <Text fz="sm" c="dimmed" w="100%">
         <FormattedMessage id="assetActions.share.cart" values={{ cart: cart.name }} />
       </Text>
-      <Group gap="sm">
-        <Button variant="subtle" color="gray" size="xs" loading={busy} onClick={() => void undo()}>
-          <FormattedMessage id="action.undo" />
-        </Button>
-        <Button
-          variant="default"
-          size="xs"
-          onClick={onClose}
-          renderRoot={(props) => <Link to="/carts/$cartId" params={{ cartId: String(cart.id) }} {...props} />}
-        >
-          <FormattedMessage id="assetActions.share.openCart" />
-        </Button>
-      </Group>
-    </Group>
+      <Button variant="subtle" color="gray" loading={busy} onClick={() => void undo()}>
+        <FormattedMessage id="assetActions.share.undo" />
+      </Button>
+      <Button
+        variant="default"
+        onClick={onClose}
+        renderRoot={(props) => <Link to="/carts/$cartId" params={{ cartId: String(cart.id) }} {...props} />}
+      >
+        <FormattedMessage id="assetActions.share.openCart" />
+      </Button>
+    </>
   )
 }

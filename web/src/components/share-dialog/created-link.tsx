@@ -1,7 +1,7 @@
 import type { Share } from '@cartouche/contract'
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useSay } from '../spoken/spoken.ts'
 import { CopyField } from './copy-field.tsx'
@@ -12,6 +12,7 @@ export function CreatedLink({
   copies = false,
   at,
   onAnother,
+  children,
   onClose,
 }: {
   readonly share: Pick<Share, 'url' | 'password' | 'sentTo'>
@@ -21,6 +22,8 @@ export function CreatedLink({
   readonly at?: { readonly asset: number; readonly page: number } | undefined
   /** Missing: no other one is offered. */
   readonly onAnother?: (() => void) | undefined
+  /** What else can be done with it, before the button that ends the dialog. */
+  readonly children?: ReactNode
   readonly onClose: () => void
 }) {
   const [isCopied, setCopied] = useState(false)
@@ -72,6 +75,7 @@ export function CreatedLink({
         />
       )}
       <Group justify="flex-end" gap="sm">
+        {children}
         {onAnother && (
           <Button variant="default" onClick={onAnother}>
             <FormattedMessage id="shareDialog.another" />
