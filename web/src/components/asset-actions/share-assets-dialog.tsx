@@ -1,6 +1,6 @@
 import { cartsOf, maxCartHits, sharesOf, type Cart, type Share } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
-import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Alert, Button, Modal, Radio, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
