@@ -62,7 +62,7 @@ export const administrationByKeyboardJourney: Journey = {
       await page.goto('/administration?section=users')
       await keyboard.type(
         page,
-        page.getByRole('searchbox', { name: 'Search by name, username or e-mail' }),
+        page.getByRole('searchbox', { name: 'Name, username or e-mail' }),
         'viewer',
       )
       // Before that, the row is one of the whole list.
@@ -76,7 +76,7 @@ export const administrationByKeyboardJourney: Journey = {
     })
     await step('the focus stays in the search and on a row while others come', async () => {
       await page.goto('/administration?section=users')
-      const search = page.getByRole('searchbox', { name: 'Search by name, username or e-mail' })
+      const search = page.getByRole('searchbox', { name: 'Name, username or e-mail' })
       const viewer = button('Viewer')
       await viewer.waitFor()
       const row = await viewer.locator('xpath=ancestor::tr').getAttribute('data-row')

@@ -59,7 +59,7 @@ export const administrationJourney: Journey = {
       await dialog.waitFor({ state: 'detached' })
     })
     await step('a person is found, opened with the arrow keys, and disabled after being named', async () => {
-      await page.getByRole('searchbox', { name: 'Search by name, username or e-mail' }).fill('nora@')
+      await page.getByRole('searchbox', { name: 'Name, username or e-mail' }).fill('nora@')
       const row = page.getByRole('button', { name: 'Nora Lindqvist' })
       await page.getByText('1 account', { exact: true }).waitFor()
       await pressTabTo(page, row)

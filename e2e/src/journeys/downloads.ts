@@ -201,7 +201,7 @@ async function withdrawAsset({ step, hand, api, enter, leave }: Play): Promise<v
       await api.call('DELETE', `/rest/dam/data/asset/${gone}`)
       await page.reload()
       const row = page.locator('li[data-status]').filter({ hasText: name })
-      await row.getByText('Access to part of it was withdrawn').waitFor()
+      await row.getByText('You no longer have access to all of its files').waitFor()
       assert.equal(await page.getByRole('link', { name: `Save ${name}` }).count(), 0)
       if (hand === mouse) await checkPage(page, 'A download of which something was withdrawn')
       await hand.press(page, page.getByRole('button', { name: `Prepare ${name} again` }))
@@ -213,7 +213,7 @@ async function withdrawAsset({ step, hand, api, enter, leave }: Play): Promise<v
           ).find((archive) => archive.name === name && archive.uuid !== uuid && archive.status === 'ready'),
         longTask.timeout,
       )
-      await row.getByText('Access to part of it was withdrawn').waitFor({ state: 'detached' })
+      await row.getByText('You no longer have access to all of its files').waitFor({ state: 'detached' })
       assert.equal(
         (await api.fetch(`/wedia/cart/downloadCart/${again.uuid}`, { method: 'HEAD' })).status,
         200,

@@ -64,7 +64,7 @@ export function SecretDialog({
           </div>
         ))}
         <Group justify="flex-end">
-          <Button onClick={onClose} data-autofocus>
+          <Button onClick={onClose}>
             <FormattedMessage id="secret.done" />
           </Button>
         </Group>

@@ -4,6 +4,7 @@ import { Button, Drawer, Group, Select, Skeleton, Stack, Text, TextInput } from 
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
+import { firstFocus } from '../../../components/first-focus/first-focus.ts'
 import { useReturnFocus } from '../../../components/return-focus/use-return-focus.ts'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
 import { ActFailure } from '../act-failure.tsx'
@@ -25,7 +26,13 @@ export function AccountDrawer({ id, onClose }: { readonly id: number; readonly o
   const reads = readsOf(useClient())
   const { data, error } = useRead(calls.getAccount, { id }, { freshMs: 0 })
   return (
-    <Drawer opened onClose={onClose} position="right" size="min(100%, 460px)" title={data?.name ?? ''}>
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="min(100%, 460px)"
+      title={<span {...firstFocus}>{data?.name}</span>}
+    >
       {data !== undefined ? (
         <Stack gap="lg">
           <AccountForm key={JSON.stringify(data)} account={data} />
