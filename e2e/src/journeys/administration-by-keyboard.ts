@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
-import type { Locator } from 'playwright-core'
+import type { Locator, Route } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
 import { keyboard } from '../hands.ts'
+import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
 import { openApi } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
+import { pressTabTo } from '../press-tab-to.ts'
+import { waitFor } from '../wait-for.ts'
 
 /** The work of an administrator, a section at a time, by keyboard alone. */
 export const administrationByKeyboardJourney: Journey = {
@@ -70,6 +73,30 @@ export const administrationByKeyboardJourney: Journey = {
       await checkPage(page, 'Removing second factors')
       await keyboard.press(page, ask.getByRole('button', { name: 'Remove second factors' }))
       await page.getByText('The second factors of Viewer were removed').waitFor()
+    })
+    await step('the focus stays in the search and on a row while others come', async () => {
+      await page.goto('/administration?section=users')
+      const search = page.getByRole('searchbox', { name: 'Search by name, username or e-mail' })
+      const viewer = button('Viewer')
+      await viewer.waitFor()
+      const row = await viewer.locator('xpath=ancestor::tr').getAttribute('data-row')
+      assert.notEqual(row, '0', 'the search moves the row')
+      const call = /\/accounts\?.*search=viewer/
+      const held: Route[] = []
+      await page.route(call, (route) => void held.push(route), { times: 1 })
+      await keyboard.type(page, search, 'viewer')
+      await waitFor('the search to be asked', () => held.length > 0)
+      await hasFocus(search)
+      await pressTabTo(page, viewer)
+      for (const route of held) await route.continue()
+      await page.getByText('1 account', { exact: true }).waitFor()
+      await hasFocus(viewer)
+      await keyboard.type(page, search, 'nonesuch')
+      await page.getByText('No matches', { exact: true }).waitFor()
+      await hasFocus(search)
+      await press('Show all')
+      await viewer.waitFor()
+      await hasFocus(search)
     })
     await step('why somebody may do something is asked', async () => {
       await page.goto('/administration?section=access')

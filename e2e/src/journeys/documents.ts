@@ -79,6 +79,7 @@ export const documentsJourney: Journey = {
       await person.page.goto('about:blank')
       await person.page.goto(link)
       await atPage(person.page, 12)
+      await offersPlaces(person.page, ['Page'])
     })
     await step('a document looks right on small and large screens', async () => {
       for (const size of sizes) {
@@ -112,6 +113,7 @@ export const documentsJourney: Journey = {
       await step(`${hand.name}: code is read by its lines, and searched`, async () => {
         await person.page.goto(`/browse/${script}`)
         await person.page.getByText('export const answer = 42').waitFor()
+        await offersPlaces(person.page, [])
         await find(person.page, hand, 'LIGHTHOUSE')
         await person.page.getByText('1 of 1').waitFor()
         await person.page.locator('mark[data-current]').waitFor()
@@ -323,6 +325,17 @@ async function atPage(page: Page, number: number): Promise<void> {
     `page ${number}`,
     async () => (await page.getByRole('textbox', { name: /^Page, of / }).inputValue()) === String(number),
   )
+}
+
+/** Comments can be about these places and no others: what the file has, as it is shown. */
+async function offersPlaces(page: Page, places: readonly string[]): Promise<void> {
+  await page.getByRole('combobox', { name: /^Write a comment/ }).waitFor()
+  for (const name of ['Point on the picture', 'Page', 'At the current time'])
+    assert.equal(
+      await page.getByRole('button', { name, exact: true }).count(),
+      places.includes(name) ? 1 : 0,
+      name,
+    )
 }
 
 async function find(page: Page, hand: Hand, text: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { checkPage } from '../check-page.ts'
 import { keyboard, mouse, type Hand } from '../hands.ts'
+import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
@@ -173,6 +174,7 @@ async function sendFiles(hand: Hand, page: Page, sharer: Page, cart: number): Pr
   await sharer.goto(`/carts/${cart}?links=1`)
   const links = sharer.getByRole('dialog')
   await links.getByText('3 of 3 files received').first().waitFor()
+  await hasFocus(links.getByRole('button', { name: 'Copy the link' }).first())
   await checkPage(sharer, 'A link that has received files')
   await hand.press(sharer, links.getByRole('link', { name: 'Open the import' }).first())
   const row = sharer.getByRole('row').filter({ hasText: `Harbour ${hand.name}` })
@@ -262,7 +264,7 @@ async function chooseFiles(hand: Hand, api: Api, page: Page): Promise<void> {
   await begin.waitFor()
   await page.mouse.move(2, 2)
   await hand.press(page, begin)
-  await page.getByText('Click the circle on an image, or press and hold it, to select it.').waitFor()
+  await page.getByText('Select an image by its circle, or press and hold it.').waitFor()
   await page.mouse.move(2, 2)
   await waitFor('both circles', () =>
     circles.evaluateAll(
@@ -300,7 +302,10 @@ async function askForAnother(hand: Hand, { api, cart, url, visitor, sharer }: An
   await dialog.getByText('Anna Berg (anna@example.org) asks for another link.').waitFor()
   await checkPage(sharer, 'Somebody asks for another link')
   const name = `For comments ${hand.name}`
-  await hand.press(sharer, dialog.getByRole('button', { name: `Create and send a new link: ${name}` }))
+  const renew = dialog.getByRole('button', { name: `Create and send a new link: ${name}` })
+  // By keyboard, the link that was sent before is active.
+  await hasFocus(hand === mouse ? renew : dialog.getByRole('button', { name: 'Copy the link' }).first())
+  await hand.press(sharer, renew)
   await dialog.getByText('Anna Berg (anna@example.org) asks for another link.').waitFor({ state: 'detached' })
   await dialog.getByRole('link', { name }).waitFor()
 }

@@ -23,19 +23,20 @@ const marks: Record<Nature, string> = {
 
 /**
  * The card that stands for a file whose content cannot be shown: a sheet with the colour and mark of its
- * nature, its kind as a word. 640 × 480 in full; the word is left out on a machine without any font.
+ * nature, its kind as a word, on a dark ground that suits light and dark pages. 640 × 480 in full; the word
+ * is left out on a machine without any font.
  * @param extension without dot; the media type's usual one where it is empty
  */
 export function drawPlaceholder(nature: Nature, mediaType: string, extension = ''): Picture {
   const type = mediaTypeOf(mediaType)
   const word = (extension || type.extensions[0] || type.nature).toUpperCase().slice(0, 6)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480" viewBox="0 0 640 480">
-<rect width="640" height="480" fill="#ececec"/>
-<path d="M212 60h156l60 60v288a12 12 0 0 1-12 12H212a12 12 0 0 1-12-12V72a12 12 0 0 1 12-12z" fill="#fff" stroke="#cfcfcf" stroke-width="2"/>
-<path d="M368 60l60 60h-48a12 12 0 0 1-12-12z" fill="#dedede" stroke="#cfcfcf" stroke-width="2"/>
+<rect width="640" height="480" fill="#26272e"/>
+<g transform="translate(6 -6)"><path d="M212 60h156l60 60v288a12 12 0 0 1-12 12H212a12 12 0 0 1-12-12V72a12 12 0 0 1 12-12z" fill="#fff"/>
+<path d="M368 60l60 60h-48a12 12 0 0 1-12-12z" fill="#cfcfd6"/>
 <g transform="translate(314 212) scale(1.2)" fill="${colours[nature]}">${marks[nature]}</g>
 <rect x="200" y="318" width="228" height="66" fill="${colours[nature]}"/>
-<text x="314" y="365" text-anchor="middle" font-family="Inter, DejaVu Sans, Liberation Sans, Arial, sans-serif" font-weight="700" font-size="40" fill="#fff">${escapeXml(word)}</text></svg>`
+<text x="314" y="365" text-anchor="middle" font-family="Inter, DejaVu Sans, Liberation Sans, Arial, sans-serif" font-weight="700" font-size="40" fill="#fff">${escapeXml(word)}</text></g></svg>`
   return {
     widthPx: 640,
     heightPx: 480,

@@ -6,6 +6,9 @@ import type { FilmFacts } from './probe-film.ts'
 import { RenditionError } from './rendition-error.ts'
 
 const waveformPx = { width: 1280, height: 720 }
+// Dark, as films are: it stands on light pages and on dark ones.
+const strokeColour = '#9aa0f0'
+const groundColour = '#1d1d2b'
 const maxCoverBytes = 32 * 1024 * 1024
 
 /**
@@ -64,7 +67,7 @@ async function drawWaveform(
       args: [
         ...filmInput(path, limits),
         '-filter_complex',
-        `[0:a:0]aformat=${samples}channel_layouts=mono,showwavespic=s=${width}x${height}:colors=0x3f48a8:scale=sqrt`,
+        `[0:a:0]aformat=${samples}channel_layouts=mono,showwavespic=s=${width}x${height}:colors=${strokeColour.replace('#', '0x')}:scale=sqrt`,
         '-frames:v',
         '1',
         '-f',
@@ -98,8 +101,8 @@ async function drawWaveform(
 /** On a ground of its own, with the line of silence, so that a silent recording is no empty card. */
 async function openWaveform(strokes: Buffer): Promise<Picture> {
   const { width, height } = waveformPx
-  const silence = { create: { width, height: 4, channels: 3 as const, background: '#3f48a8' } }
-  const card = await sharp({ create: { width, height, channels: 3, background: '#f2f2f2' } })
+  const silence = { create: { width, height: 4, channels: 3 as const, background: strokeColour } }
+  const card = await sharp({ create: { width, height, channels: 3, background: groundColour } })
     .composite([{ input: strokes }, { input: silence, left: 0, top: height / 2 - 2 }])
     .png({ compressionLevel: 1 })
     .toBuffer()

@@ -561,8 +561,8 @@ describe.skipIf(!hasFfmpeg)('films and recordings', () => {
       (await cellsOf(wave.outputPath, 1, 9))[0],
       (await cellsOf(wave.outputPath, 1, 9))[12],
     ]
-    expect(edge).toBeGreaterThan(200)
-    expect(middle).toBeLessThan(120)
+    expect(edge).toBeLessThan(60)
+    expect(middle).toBeGreaterThan(120)
     const copy = await render(film('tone.wav'), 'audio/wav', 'proxy', 'AUDIO')
     expect(copy.mediaType).toBe('audio/mp4')
     expect(await probeFilm(copy.outputPath, defaultMediaLimits)).toMatchObject({

@@ -1,4 +1,4 @@
-import type { Asset } from '@cartouche/client'
+import { readingOf, type Asset } from '@cartouche/client'
 import {
   Button,
   CloseButton,
@@ -126,17 +126,18 @@ const withTime = new Set(['VIDEO', 'AUDIO'])
 /** Where the next comment stands, or how to say so. */
 function AboutPlace({
   asset,
-  state: { place, setPlace, isPlacing, setPlacing, player, reader },
+  state: { place, setPlace, hasPicture, isPlacing, setPlacing, player, reader },
 }: SectionProps) {
   const intl = useIntl()
   const nature = natureOf(asset) ?? ''
+  const hasPages = nature === 'DOCUMENT' && readingOf(asset.metadata?.mediatype ?? '') !== 'text'
   if (place !== null)
     return (
       <Group gap={6} mb={6}>
         <Text fz="xs" fw={600}>
           <PlaceText place={place} pin={null} />
         </Text>
-        {nature === 'DOCUMENT' && (
+        {hasPages && (
           <NumberInput
             size="xs"
             w={90}
@@ -156,7 +157,7 @@ function AboutPlace({
     )
   return (
     <Group gap={6} mb={6}>
-      {withPoint.has(nature) && (
+      {withPoint.has(nature) && hasPicture && (
         <Button
           size="compact-xs"
           variant={isPlacing ? 'filled' : 'default'}
@@ -168,7 +169,7 @@ function AboutPlace({
           <FormattedMessage id="comments.setPlace" />
         </Button>
       )}
-      {nature === 'DOCUMENT' && (
+      {hasPages && (
         <Button size="compact-xs" variant="default" onClick={() => setPlace({ page: reader?.page() ?? 1 })}>
           <FormattedMessage id="comments.setPage" />
         </Button>

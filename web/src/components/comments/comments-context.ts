@@ -22,6 +22,9 @@ export interface CommentsState {
   /** The thread that is looked at, by its first comment. */
   readonly active: number | null
   readonly activate: (thread: number | null, by?: 'pin' | 'thread') => void
+  /** Whether a picture is shown, on which a place can be set: not where a document is read. */
+  readonly hasPicture: boolean
+  readonly setHasPicture: (hasPicture: boolean) => void
   /** Whether a click on the picture sets a place. */
   readonly isPlacing: boolean
   readonly setPlacing: (placing: boolean) => void

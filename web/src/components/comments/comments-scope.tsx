@@ -28,6 +28,7 @@ export function CommentsScope({ assetId, opened, shareId, children }: CommentsSc
   const mayRead = isVisitor || isReader
   const snapshot = useComments('asset', assetId, mayRead, comments)
   const [active, setActive] = useState<number | null>(opened ?? null)
+  const [hasPicture, setHasPicture] = useState(true)
   const [isPlacing, setPlacing] = useState(false)
   const [place, setPlace] = useState<CommentPlace | null>(null)
   const [player, setPlayer] = useState<PlayerTime | null>(null)
@@ -44,7 +45,7 @@ export function CommentsScope({ assetId, opened, shareId, children }: CommentsSc
   useWindowEvent('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     if (isTyping(event.target) || document.querySelectorAll('[role="dialog"]').length > 1) return
-    if (event.key.toLowerCase() !== 'k' || !mayComment) return
+    if (event.key.toLowerCase() !== 'k' || !mayComment || !hasPicture) return
     event.preventDefault()
     setPlacing(!isPlacing)
   })
@@ -64,6 +65,8 @@ export function CommentsScope({ assetId, opened, shareId, children }: CommentsSc
         if (timeMs !== undefined && by === 'thread') player?.seek(timeMs)
         if (page !== undefined && by === 'thread') reader?.goTo(page)
       },
+      hasPicture,
+      setHasPicture,
       isPlacing,
       setPlacing,
       place,
@@ -73,7 +76,7 @@ export function CommentsScope({ assetId, opened, shareId, children }: CommentsSc
       reader,
       setReader,
     }),
-    [assetId, comments, isVisitor, snapshot, threads, thread, isPlacing, place, player, reader],
+    [assetId, comments, isVisitor, snapshot, threads, thread, hasPicture, isPlacing, place, player, reader],
   )
   return <CommentsContext value={mayRead ? state : null}>{children}</CommentsContext>
 }

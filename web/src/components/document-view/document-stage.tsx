@@ -1,11 +1,12 @@
 import { readingOf, type Reading } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { CloseButton, Text } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { loadPart } from '../../connection/load-part.ts'
 import type { TextId } from '../../translations/translations.tsx'
 import { pictureUrl } from '../asset-picture/picture-address.ts'
+import { useCommentsState } from '../comments/comments-context.ts'
 import { ZoomPicture, type ZoomPictureProps } from '../asset-view/zoom-picture.tsx'
 import { ReadingError } from './open-pdf.ts'
 import { OpeningNotice } from './reader-notice.tsx'
@@ -31,6 +32,7 @@ export function DocumentStage(props: ZoomPictureProps) {
   const [failure, setFailure] = useState<unknown>()
   const mediaType = asset.metadata?.mediatype ?? ''
   const reading = readingOf(mediaType)
+  useNoPicture(reading !== null && mayDownload && failure === undefined)
   if (reading === null || !mayDownload) return <ZoomPicture {...props} />
   if (failure !== undefined)
     return (
@@ -50,6 +52,16 @@ export function DocumentStage(props: ZoomPictureProps) {
       />
     </Suspense>
   )
+}
+
+/** While a document is read, comments have no picture on which to set a place. */
+function useNoPicture(isRead: boolean): void {
+  const setHasPicture = useCommentsState()?.setHasPicture
+  useLayoutEffect(() => {
+    if (!isRead) return undefined
+    setHasPicture?.(false)
+    return () => setHasPicture?.(true)
+  }, [isRead, setHasPicture])
 }
 
 /** Why an Office document has no pages, by code. */

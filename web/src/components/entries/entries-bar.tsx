@@ -55,7 +55,7 @@ export function NoEntries({
   readonly onAdd: () => void
 }) {
   if (text !== '')
-    return <EmptyState text={<FormattedMessage id="browse.facets.none" values={{ text }} />} label="" />
+    return <EmptyState text={<FormattedMessage id="entries.noneFound" values={{ text }} />} label="" />
   return (
     <EmptyState
       text={<FormattedMessage id="entries.none" values={{ name: schema.label }} />}

@@ -37,11 +37,11 @@ export function MoveEntryDialog({ path, entry, onMove, onClose }: MoveEntryDialo
           onIds={([id]) => setParent(id ?? null)}
           onKeyDown={() => {}}
         />
-        <Group justify="space-between">
+        <Group gap="sm">
           <Button variant="subtle" onClick={() => onMove(null)}>
             <FormattedMessage id="entries.move.top" />
           </Button>
-          <Group>
+          <Group gap="sm" ml="auto">
             <Button variant="default" onClick={onClose}>
               <FormattedMessage id="action.cancel" />
             </Button>

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconColumns3 } from '@tabler/icons-react'
+import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Tooltip } from '../../theme/tooltip.tsx'
 import { nameField } from './column-choice.ts'
@@ -13,15 +14,16 @@ export function ColumnsMenu({
   readonly columns: ColumnControl
 }) {
   const intl = useIntl()
+  const [opened, setOpened] = useState(false)
   const label = intl.formatMessage({ id: 'column.choose' })
   const fields = shown.map(({ field }) => field)
   // Those that are shown first, in their order: a row goes where its column goes.
   const listed = [...shown, ...known.filter(({ field }) => !fields.includes(field))]
   return (
-    <Popover position="bottom-end" trapFocus returnFocus width={260}>
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus width={260}>
       <Popover.Target>
-        <Tooltip label={label}>
-          <ActionIcon size={28} aria-label={label}>
+        <Tooltip label={label} disabled={opened}>
+          <ActionIcon size={28} aria-label={label} onClick={() => setOpened(!opened)}>
             <IconColumns3 size={17} stroke={1.7} />
           </ActionIcon>
         </Tooltip>

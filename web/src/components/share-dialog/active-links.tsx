@@ -50,8 +50,8 @@ export function ActiveLinks({ cartId }: { readonly cartId: number }) {
     )
   return (
     <ul className={classes.links}>
-      {shares.map((share) => (
-        <ActiveLink key={share.id} cartId={cartId} share={share} />
+      {shares.map((share, at) => (
+        <ActiveLink key={share.id} cartId={cartId} share={share} isFirst={at === 0} />
       ))}
     </ul>
   )
@@ -85,8 +85,11 @@ export function EndedLinks({ cartId }: { readonly cartId: number }) {
 function EndedList({ cartId }: { readonly cartId: number }) {
   const client = useClient()
   const { data } = useRead(calls.listShares, { id: cartId, ended: true }, { freshMs: 0 })
+  const { shares, status } = useCartShares(cartId)
+  // Of a dialog that opens here, the first active link has the focus, where there is one.
+  const isKnown = shares.length > 0 || status === 'loaded' || status === 'error'
   const ended = data?.filter(({ state }) => state === 'expired' || state === 'recalled')
-  if (ended === undefined) return <Skeleton height={48} />
+  if (ended === undefined || !isKnown) return <Skeleton height={48} />
   if (ended.length === 0)
     return (
       <Text fz="sm" c="dimmed">
@@ -194,7 +197,15 @@ function GivenFiles({ share: { profiles } }: { readonly share: Share }) {
   )
 }
 
-function ActiveLink({ cartId, share }: { readonly cartId: number; readonly share: Share }) {
+function ActiveLink({
+  cartId,
+  share,
+  isFirst,
+}: {
+  readonly cartId: number
+  readonly share: Share
+  readonly isFirst: boolean
+}) {
   const intl = useIntl()
   const shares = sharesOf(useClient())
   const [busy, setBusy] = useState(false)
@@ -246,7 +257,7 @@ function ActiveLink({ cartId, share }: { readonly cartId: number; readonly share
           </Text>
         )}
       </div>
-      <CopyLink url={share.url} />
+      <CopyLink url={share.url} isFirst={isFirst} />
       <VisitsToggle cartId={cartId} share={share} />
       <RevokeLink
         label={intl.formatMessage({ id: 'shareDialog.revokeNamed' }, { name: share.name })}

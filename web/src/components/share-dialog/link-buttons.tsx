@@ -4,9 +4,10 @@ import { IconCheck, IconCopy, IconLinkOff } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Tooltip } from '../../theme/tooltip.tsx'
 import type { TextId } from '../../translations/translations.tsx'
+import { takeFocusOfList } from './take-focus-of-list.ts'
 
-/** Copies a link that stands in a list. */
-export function CopyLink({ url }: { readonly url: string }) {
+/** Copies a link that stands in a list. `isFirst`: a dialog that opens at the list begins here. */
+export function CopyLink({ url, isFirst = false }: { readonly url: string; readonly isFirst?: boolean }) {
   const intl = useIntl()
   const clipboard = useClipboard({ timeout: 2000 })
   const label = intl.formatMessage({ id: clipboard.copied ? 'shareDialog.copied' : 'shareDialog.copy' })
@@ -14,6 +15,8 @@ export function CopyLink({ url }: { readonly url: string }) {
   return (
     <Tooltip label={label}>
       <ActionIcon
+        ref={isFirst ? takeFocusOfList : undefined}
+        data-autofocus={isFirst || undefined}
         size={32}
         color={clipboard.copied ? 'green' : 'gray'}
         onClick={() => clipboard.copy(url)}

@@ -5,6 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
+import { takeFocusOfList } from './take-focus-of-list.ts'
 import classes from './share-dialog.module.css'
 
 interface LinkRequestsProps {
@@ -58,6 +59,7 @@ export function LinkRequests({ cartId, share, onAnswered }: LinkRequestsProps) {
       </ul>
       <Group gap="xs" mt={6}>
         <Button
+          ref={takeFocusOfList}
           size="compact-sm"
           loading={busy}
           onClick={() => answer(renew())}

@@ -43,7 +43,12 @@ export function ShareDialog({ cart, onClose }: { readonly cart: Cart; readonly o
     </section>
   )
   const links = (
-    <section key="links" className={classes.part}>
+    <section
+      key="links"
+      className={classes.part}
+      tabIndex={-1}
+      data-autofocus={(isShared && shares.length === 0) || undefined}
+    >
       <Title order={3} mb="sm">
         <FormattedMessage id="shareDialog.living" />
       </Title>

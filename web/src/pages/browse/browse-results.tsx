@@ -189,11 +189,14 @@ export function BrowseResults({ browse, opened, closedId }: BrowseResultsProps) 
           onClose={filters.close}
           title={<FormattedMessage id="browse.facets" />}
           size="min(100%, 360px)"
+          classNames={{ content: classes.filterSheet ?? '' }}
         >
           {facets}
-          <Button fullWidth mt="md" onClick={filters.close}>
-            <FormattedMessage id="browse.facets.show" values={{ count: browse.cursor.total }} />
-          </Button>
+          <div className={classes.filterSheetFoot}>
+            <Button fullWidth onClick={filters.close}>
+              <FormattedMessage id="browse.facets.show" values={{ count: browse.cursor.total }} />
+            </Button>
+          </div>
         </Drawer>
       )}
       {!hasDetailsColumn && (

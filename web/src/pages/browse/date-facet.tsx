@@ -26,7 +26,7 @@ export const DateFacet = memo(function DateFacet({
       <h3 className={classes.head}>
         <span className={classes.plainHead}>{label}</span>
       </h3>
-      <Group gap="xs" grow wrap="nowrap" px={4}>
+      <Group gap="xs" grow wrap="nowrap" px={4} className={classes.days}>
         <TextInput
           type="date"
           size="xs"

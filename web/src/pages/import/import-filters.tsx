@@ -43,22 +43,24 @@ export function ImportFilters({ job, uploads, control, duplicates, children }: I
         }))}
       />
       <ProblemSelect job={job} control={control} duplicateCount={duplicates.ids.size} />
-      <ItemSearchBox jobId={job.id} control={control} />
-      {only.length > 0 && (
-        <Pill
-          size="md"
-          withRemoveButton
-          onRemove={control.clear}
-          removeButtonProps={{
-            'aria-label': intl.formatMessage({ id: 'import.filter.clear' }),
-            'aria-hidden': false,
-            tabIndex: 0,
-          }}
-        >
-          <FormattedMessage id="import.filter.only" values={{ count: only.length }} />
-        </Pill>
-      )}
-      {children}
+      <div className={classes.searchAndRest}>
+        <ItemSearchBox jobId={job.id} control={control} />
+        {only.length > 0 && (
+          <Pill
+            size="md"
+            withRemoveButton
+            onRemove={control.clear}
+            removeButtonProps={{
+              'aria-label': intl.formatMessage({ id: 'import.filter.clear' }),
+              'aria-hidden': false,
+              tabIndex: 0,
+            }}
+          >
+            <FormattedMessage id="import.filter.only" values={{ count: only.length }} />
+          </Pill>
+        )}
+        {children}
+      </div>
     </Group>
   )
 }
@@ -92,7 +94,7 @@ function ProblemSelect({
       onChange={(problem) => change({ problem: problem ?? '' })}
       placeholder={intl.formatMessage({ id: 'import.filter.problem' })}
       aria-label={intl.formatMessage({ id: 'import.filter.problem' })}
-      comboboxProps={{ width: 420, position: 'bottom-start' }}
+      comboboxProps={{ width: 'min(420px, calc(100vw - 32px))', position: 'bottom-start' }}
       data={[
         { group: intl.formatMessage({ id: 'import.filter.damage' }), items: optionsOf(isDamage) },
         {

@@ -177,6 +177,10 @@ const OpenImport = memo(function OpenImport({ job, entity, files, takesFocus, co
           allCheck={allCheck}
           selection={selection}
           onRemove={removal.ask}
+          onShowAll={() => {
+            control.clear()
+            main.current?.focus({ preventScroll: true })
+          }}
           duplicates={duplicates}
         />
         <PublishBar

@@ -5,6 +5,7 @@ import { useWindowEvent } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState, type MouseEvent, type RefObject } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { EmptyState } from '../../components/empty-state/empty-state.tsx'
 import { useIsTouch } from '../../components/file-choosers/file-choosers.tsx'
 import { isTyping } from '../../components/gallery/is-typing.ts'
 import type { SelectionControl } from '../../components/selection/use-selection.ts'
@@ -30,6 +31,8 @@ export interface ImportTableProps {
   readonly allCheck: RefObject<HTMLInputElement | null>
   readonly selection: SelectionControl
   readonly onRemove: (itemIds: readonly number[]) => void
+  /** Leaves every filter. */
+  readonly onShowAll: () => void
   readonly duplicates: Duplicates
 }
 
@@ -45,6 +48,7 @@ export function ImportTable({
   allCheck,
   selection,
   onRemove,
+  onShowAll,
   duplicates,
 }: ImportTableProps) {
   const intl = useIntl()
@@ -99,10 +103,18 @@ export function ImportTable({
   const nextItems = last >= rows.length - rowsAhead && <NextItems jobId={jobId} />
   if (rows.length === 0)
     return (
-      <Text c="dimmed" p="xl" ta="center">
+      <div>
         {nextItems}
-        {job.count === 0 ? <NoFiles /> : <FormattedMessage id="import.filter.none" />}
-      </Text>
+        {job.count === 0 ? (
+          <NoFiles />
+        ) : (
+          <EmptyState
+            text={<FormattedMessage id="import.filter.none" />}
+            label={<FormattedMessage id="import.filter.clear" />}
+            onAction={onShowAll}
+          />
+        )}
+      </div>
     )
   return (
     // The check of each row is the way of the keyboard; a click anywhere on the row is a shortcut of the
@@ -204,5 +216,9 @@ function NextItems({ jobId }: { readonly jobId: number }) {
 }
 
 function NoFiles() {
-  return <FormattedMessage id={useIsTouch() ? 'import.empty.touch' : 'import.empty'} />
+  return (
+    <Text c="dimmed" p="xl" ta="center">
+      <FormattedMessage id={useIsTouch() ? 'import.empty.touch' : 'import.empty'} />
+    </Text>
+  )
 }

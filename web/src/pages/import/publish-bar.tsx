@@ -4,13 +4,12 @@ import { useClient, useUploads } from '@cartouche/react'
 import { ActionIcon, Button, Group, Menu, Progress, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconChevronDown, IconCircleCheck } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { Fragment, useMemo, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { measureFoot } from '../../components/foot-bar/measure-foot.ts'
 import { Tooltip } from '../../theme/tooltip.tsx'
 import type { TextId } from '../../translations/translations.tsx'
 import { errorText } from '../../translations/error-text.ts'
-import { joinFacts } from '../../translations/format.ts'
 import { fieldsOf, isDescribable, lackingFields } from './import-rows.ts'
 import { publishWays as ways, useImportAnyway, type PublishWay as Way } from './use-import-anyway.ts'
 import { choiceOf, type Duplicates } from './duplicate-choices.tsx'
@@ -125,7 +124,14 @@ export function PublishBar({ jobId, job, selected, duplicates, shown }: PublishB
         )}
         {facts.length > 0 && (
           <Text fz="sm" c="dimmed">
-            {joinFacts(facts.map(([id, of]) => intl.formatMessage({ id }, { count: of })))}
+            {facts.map(([id, of], place) => (
+              <Fragment key={id}>
+                {place > 0 && '\u00A0· '}
+                <span className={classes.fact}>
+                  <FormattedMessage id={id} values={{ count: of }} />
+                </span>
+              </Fragment>
+            ))}
           </Text>
         )}
       </div>

@@ -109,16 +109,18 @@ function Head({ asset }: { readonly asset: Asset }) {
           />
         </Text>
       </div>
-      {canEdit && (
-        <Button variant="default" renderRoot={(props) => <Link to="/duplicates" {...props} />}>
-          <FormattedMessage id="duplicates.title" />
-        </Button>
-      )}
-      {(submit || report) && (
-        <Button variant="default" onClick={() => setReporting(true)}>
-          <FormattedMessage id="similar.report" />
-        </Button>
-      )}
+      <div className={classes.acts}>
+        {canEdit && (
+          <Button variant="default" renderRoot={(props) => <Link to="/duplicates" {...props} />}>
+            <FormattedMessage id="duplicates.title" />
+          </Button>
+        )}
+        {(submit || report) && (
+          <Button variant="default" onClick={() => setReporting(true)}>
+            <FormattedMessage id="similar.report" />
+          </Button>
+        )}
+      </div>
       {reporting && <ReportDialog asset={asset} onClose={() => setReporting(false)} />}
     </header>
   )

@@ -138,13 +138,15 @@ function Head({ picture, canChange }: { readonly picture: File; readonly canChan
         </Text>
       </div>
       {canChange && (
-        <ChoosePicture>
-          {(open) => (
-            <Button variant="default" onClick={open}>
-              <FormattedMessage id="similar.picture.another" />
-            </Button>
-          )}
-        </ChoosePicture>
+        <div className={classes.acts}>
+          <ChoosePicture>
+            {(open) => (
+              <Button variant="default" onClick={open}>
+                <FormattedMessage id="similar.picture.another" />
+              </Button>
+            )}
+          </ChoosePicture>
+        </div>
       )}
     </header>
   )

@@ -2,9 +2,10 @@ import { calls, type CallParameters, type Calls } from '@cartouche/client'
 import { useRead } from '@cartouche/react'
 import { Skeleton, Table, Text, UnstyledButton } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef, type KeyboardEvent } from 'react'
+import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { roleText } from '../../../components/asset-text/role-text.ts'
+import { takeLostFocus } from '../../../components/empty-state/take-lost-focus.ts'
 import { formatAgo } from '../../../translations/format.ts'
 import { accountPage } from './account-page.ts'
 import { AccountState } from './account-state.tsx'
@@ -42,6 +43,17 @@ export function AccountTable({ parameters, total, onOpen }: AccountTableProps) {
     overscan: 8,
     useFlushSync: false,
   })
+  const lastFocused = useRef<string>(undefined)
+  const asked = JSON.stringify(parameters)
+  // Another list begins at its top. The focus follows the account that had it, or goes to the first.
+  useEffect(() => {
+    const rows = scroller.current
+    const account = rows?.querySelector<HTMLElement>(`[data-account="${lastFocused.current}"]`)
+    const row = account ?? rows?.querySelector<HTMLElement>('[data-account]') ?? null
+    rows?.scrollTo(0, 0)
+    if (rows?.contains(document.activeElement)) row?.focus()
+    else takeLostFocus(row)
+  }, [asked])
   const walk = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     const from = document.activeElement?.closest('[data-row]')?.getAttribute('data-row')
@@ -83,7 +95,13 @@ export function AccountTable({ parameters, total, onOpen }: AccountTableProps) {
           <Spacer heightPx={above} />
           {items.map(({ index }) => (
             <Table.Tr key={index} aria-rowindex={index + 2} data-row={index} h={rowPx}>
-              <AccountCells parameters={parameters} index={index} onOpen={onOpen} onKeyDown={walk} />
+              <AccountCells
+                parameters={parameters}
+                index={index}
+                onOpen={onOpen}
+                onKeyDown={walk}
+                onFocus={(event) => (lastFocused.current = event.currentTarget.dataset['account'])}
+              />
             </Table.Tr>
           ))}
           <Spacer heightPx={below} />
@@ -103,10 +121,11 @@ interface AccountCellsProps {
   readonly index: number
   readonly onOpen: (id: number) => void
   readonly onKeyDown: (event: KeyboardEvent) => void
+  readonly onFocus: (event: FocusEvent<HTMLElement>) => void
 }
 
 /** The cells of one row, from the page that it stands on; rows of one page share its answer. */
-function AccountCells({ parameters, index, onOpen, onKeyDown }: AccountCellsProps) {
+function AccountCells({ parameters, index, onOpen, onKeyDown, onFocus }: AccountCellsProps) {
   const intl = useIntl()
   const start = Math.floor(index / accountPage) * accountPage
   const { data } = useRead(calls.findAccounts, { ...parameters, start }, { freshMs: 0 })
@@ -121,7 +140,13 @@ function AccountCells({ parameters, index, onOpen, onKeyDown }: AccountCellsProp
   return (
     <>
       <Table.Td className={narrow.name}>
-        <UnstyledButton className={classes.name} onKeyDown={onKeyDown} onClick={() => onOpen(id)}>
+        <UnstyledButton
+          className={classes.name}
+          data-account={id}
+          onKeyDown={onKeyDown}
+          onFocus={onFocus}
+          onClick={() => onOpen(id)}
+        >
           {name}
         </UnstyledButton>
         {email !== null && (

@@ -1,10 +1,10 @@
-import { calls, readsOf, type ListedAccount } from '@cartouche/client'
+import { calls, readsOf, type CallParameters, type Calls, type ListedAccount } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
 import { Button, Group, Select, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { EmptyState } from '../../../components/empty-state/empty-state.tsx'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
@@ -44,40 +44,47 @@ export function AccountsSection({ kind }: { readonly kind: ListedAccount['kind']
     ...(state === null ? {} : { state }),
   }
   const first = useRead(calls.findAccounts, { ...parameters, start: 0 }, { freshMs: 0 })
-  const total = first.data?.total
+  const isFiltered = search !== '' || role !== null || state !== null
+  const shown = useShown({ parameters, isFiltered }, first.data?.total)
+  const searchBox = useRef<HTMLInputElement>(null)
   const section = `${kind}s`
   const open = (id?: number) =>
     void navigate({
       to: '/administration',
       search: { section, ...(id === undefined ? {} : { account: String(id) }) },
     })
-  const isFiltered = settled.search !== '' || role !== null || state !== null
+  const showAll = (): void => {
+    setFilter(everything)
+    searchBox.current?.focus()
+  }
   return (
     <section className={classes.section} aria-labelledby="accounts-title">
       <AccountFilters
         kind={kind}
         filter={filter}
-        total={total}
+        total={shown?.total}
+        searchBox={searchBox}
         onChange={setFilter}
         onNew={() => setMaking(true)}
       />
       {kind === 'application' && <EndingKeys />}
       {first.error !== null && first.data === undefined ? (
         <ErrorViewOf error={first.error} onRetry={() => reads.invalidate(calls.findAccounts)} />
-      ) : total === undefined ? (
+      ) : shown === null ? (
         <Stack p="md">
           {[1, 2, 3, 4, 5].map((row) => (
             <Skeleton key={row} h={32} />
           ))}
         </Stack>
-      ) : total === 0 ? (
+      ) : shown.total === 0 ? (
         <EmptyState
-          text={<FormattedMessage id={isFiltered ? 'accounts.noneFound' : `accounts.none.${kind}`} />}
-          label={<FormattedMessage id={isFiltered ? 'accounts.showAll' : `accounts.new.${kind}`} />}
-          onAction={() => (isFiltered ? setFilter(everything) : setMaking(true))}
+          text={<FormattedMessage id={shown.isFiltered ? 'accounts.noneFound' : `accounts.none.${kind}`} />}
+          label={<FormattedMessage id={shown.isFiltered ? 'accounts.showAll' : `accounts.new.${kind}`} />}
+          onAction={() => (shown.isFiltered ? showAll() : setMaking(true))}
+          takesFocus
         />
       ) : (
-        <AccountTable key={JSON.stringify(parameters)} parameters={parameters} total={total} onOpen={open} />
+        <AccountTable parameters={shown.parameters} total={shown.total} onOpen={open} />
       )}
       {typeof account === 'string' && (
         <AccountDrawer key={account} id={Number(account)} onClose={() => open()} />
@@ -87,15 +94,31 @@ export function AccountsSection({ kind }: { readonly kind: ListedAccount['kind']
   )
 }
 
+interface Asked {
+  readonly parameters: CallParameters<Calls['findAccounts']>
+  readonly isFiltered: boolean
+}
+
+/** What was answered last, with its total: it stays until the next answer. Null before the first. */
+function useShown(asked: Asked, total: number | undefined): (Asked & { readonly total: number }) | null {
+  const [shown, setShown] = useState<(Asked & { readonly total: number }) | null>(null)
+  if (total === undefined) return shown
+  const now = { ...asked, total }
+  if (JSON.stringify(now) === JSON.stringify(shown)) return shown
+  setShown(now)
+  return now
+}
+
 interface AccountFiltersProps {
   readonly kind: ListedAccount['kind']
   readonly filter: AccountFilter
   readonly total: number | undefined
+  readonly searchBox: RefObject<HTMLInputElement | null>
   readonly onChange: (filter: AccountFilter) => void
   readonly onNew: () => void
 }
 
-function AccountFilters({ kind, filter, total, onChange, onNew }: AccountFiltersProps) {
+function AccountFilters({ kind, filter, total, searchBox, onChange, onNew }: AccountFiltersProps) {
   const intl = useIntl()
   const search = intl.formatMessage({ id: `accounts.search.${kind}` })
   return (
@@ -107,6 +130,7 @@ function AccountFilters({ kind, filter, total, onChange, onNew }: AccountFilters
         {total !== undefined && <FormattedMessage id="accounts.count" values={{ kind, count: total }} />}
       </Text>
       <TextInput
+        ref={searchBox}
         className={classes.search}
         type="search"
         value={filter.search}

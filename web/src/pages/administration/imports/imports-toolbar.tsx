@@ -28,40 +28,45 @@ export function ImportsToolbar({ state, change, total }: ImportsToolbarProps) {
       <Text fz="sm" c="dimmed" aria-live="polite" className={classes.count}>
         {total !== undefined && <FormattedMessage id="imports.count" values={{ count: total }} />}
       </Text>
-      <NameSearch state={state} change={change} />
-      <UserSelect
-        value={state.owner}
-        onChange={(owner) => change({ owner })}
-        clearable
-        w={180}
-        placeholder={intl.formatMessage({ id: 'imports.column.jobowner' })}
-        aria-label={intl.formatMessage({ id: 'imports.column.jobowner' })}
-      />
-      <Select
-        value={state.status}
-        onChange={(status) => change({ status: statuses.find((one) => one === status) ?? null })}
-        clearable
-        w={150}
-        placeholder={intl.formatMessage({ id: 'imports.column.status' })}
-        aria-label={intl.formatMessage({ id: 'imports.column.status' })}
-        data={statuses.map((value) => ({
-          value,
-          label: intl.formatMessage({ id: `imports.status.${value}` }),
-        }))}
-      />
-      <Select
-        value={state.archived}
-        onChange={(archived) =>
-          change({ archived: archivedChoices.find((one) => one === archived) ?? 'active' })
-        }
-        allowDeselect={false}
-        w={190}
-        aria-label={intl.formatMessage({ id: 'import.filter' })}
-        data={archivedChoices.map((value) => ({
-          value,
-          label: intl.formatMessage({ id: `imports.show.${value}` }),
-        }))}
-      />
+      <div className={classes.rest}>
+        <NameSearch state={state} change={change} />
+        <UserSelect
+          value={state.owner}
+          onChange={(owner) => change({ owner })}
+          clearable
+          className={classes.filter}
+          w={180}
+          placeholder={intl.formatMessage({ id: 'imports.column.jobowner' })}
+          aria-label={intl.formatMessage({ id: 'imports.column.jobowner' })}
+        />
+        <Select
+          value={state.status}
+          onChange={(status) => change({ status: statuses.find((one) => one === status) ?? null })}
+          clearable
+          className={classes.filter}
+          w={150}
+          placeholder={intl.formatMessage({ id: 'imports.column.status' })}
+          aria-label={intl.formatMessage({ id: 'imports.column.status' })}
+          data={statuses.map((value) => ({
+            value,
+            label: intl.formatMessage({ id: `imports.status.${value}` }),
+          }))}
+        />
+        <Select
+          value={state.archived}
+          onChange={(archived) =>
+            change({ archived: archivedChoices.find((one) => one === archived) ?? 'active' })
+          }
+          allowDeselect={false}
+          className={classes.filter}
+          w={190}
+          aria-label={intl.formatMessage({ id: 'import.filter' })}
+          data={archivedChoices.map((value) => ({
+            value,
+            label: intl.formatMessage({ id: `imports.show.${value}` }),
+          }))}
+        />
+      </div>
     </Group>
   )
 }

@@ -38,28 +38,31 @@ export function RecordsToolbar({ schema, records, children }: RecordsToolbarProp
       <Text fz="sm" c="dimmed" aria-live="polite" className={classes.count}>
         {cursor.hasData && <FormattedMessage id="records.count" values={{ count: cursor.total }} />}
       </Text>
-      <TextInput
-        className={classes.search}
-        type="search"
-        leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
-        value={text}
-        maxLength={200}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
-          search(event.currentTarget.value.trim())
-        }}
-        placeholder={intl.formatMessage({ id: 'entries.find' })}
-        aria-label={intl.formatMessage({ id: 'browse.facets.search' }, { field: schema.label })}
-      />
-      {children}
-      {schema.create && (
-        <Button
-          leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
-          onClick={() => change({ record: 'new' })}
-        >
-          <FormattedMessage id="entries.add" />
-        </Button>
-      )}
+      <div className={classes.rest}>
+        <TextInput
+          className={classes.search}
+          type="search"
+          leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
+          value={text}
+          maxLength={200}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            search(event.currentTarget.value.trim())
+          }}
+          placeholder={intl.formatMessage({ id: 'entries.find' })}
+          aria-label={intl.formatMessage({ id: 'browse.facets.search' }, { field: schema.label })}
+        />
+        {children}
+        {schema.create && (
+          <Button
+            className={classes.add}
+            leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
+            onClick={() => change({ record: 'new' })}
+          >
+            <FormattedMessage id="entries.add" />
+          </Button>
+        )}
+      </div>
     </Group>
   )
 }
