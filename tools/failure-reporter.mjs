@@ -23,7 +23,7 @@ export default class FailureReporter {
           failuresOf(test, test.result().errors ?? []),
         ),
       ]),
-      ...errors.map((error) => ({ name: 'outside of a test', failure: tell(error) })),
+      ...errors.map((error) => ({ name: 'outside of a test', failure: textOf(error) })),
     ]
     mkdirSync(dirname(failuresFile), { recursive: true })
     writeFileSync(failuresFile, JSON.stringify(failures, undefined, 1))
@@ -39,10 +39,10 @@ export default class FailureReporter {
 function failuresOf(where, errors) {
   const file = where.type === 'module' ? where : where.module
   const name = where.type === 'module' ? file.relativeModuleId : `${file.relativeModuleId}: ${where.fullName}`
-  return errors.length === 0 ? [] : [{ name, failure: errors.map(tell).join('\n') }]
+  return errors.length === 0 ? [] : [{ name, failure: errors.map(textOf).join('\n') }]
 }
 
 /** @param {import('vitest/node').SerializedError} error */
-function tell({ stack, message }) {
+function textOf({ stack, message }) {
   return stack ?? message
 }

@@ -83,7 +83,7 @@ function wireCalls(): string {
   ].join('\n')
 }
 
-/** The errors of servers that tell numbers alone, and no code. */
+/** The errors of servers that give numbers alone, and no code. */
 function wireErrors(): string {
   const rows = Object.entries(errorTable)
     .filter(([, { sub }]) => sub < 2000)

@@ -69,7 +69,7 @@ function journeyProofs(): Proof[] {
 
 function read<T>(name: string): T {
   const path = join(root, 'test-results', name)
-  if (!existsSync(path)) throw new Error('Run `npm test` first: this tells what it ran.')
+  if (!existsSync(path)) throw new Error('Run `npm test` first: its report is read here.')
   return JSON.parse(readFileSync(path, 'utf8')) as T
 }
 

@@ -53,7 +53,7 @@ export async function startBenchServer(
       CARTOUCHE_DEMO_PASSWORD: password,
       CARTOUCHE_ADMIN_PASSWORD: password,
       CARTOUCHE_ARCHIVE_MAX_MB: '100000',
-      // Visitors of many addresses are told apart by a header, as behind a proxy.
+      // Visitors of many addresses are distinguished by a header, as behind a proxy.
       CARTOUCHE_PROXIES: 'loopback',
       ...environment,
     },

@@ -63,11 +63,11 @@ export async function benchStores(say: (line: string) => void): Promise<Figure[]
         if (library && !wrong.has(library.name)) await tryOnce(library, true)
       }
     }
-    const told = libraries.map(
+    const summaries = libraries.map(
       ({ name }) =>
         `${name} ${wrong.has(name) ? `wrong (${wrong.get(name)})` : `${median(times.get(name) ?? []).toFixed(2)} ms`}`,
     )
-    say(`${row.what}: ${told.join(', ')}; guide ${row.guideMs} ms`)
+    say(`${row.what}: ${summaries.join(', ')}; guide ${row.guideMs} ms`)
     const peers = libraries
       .slice(1)
       .filter(({ name }) => !wrong.has(name))
@@ -80,7 +80,7 @@ export async function benchStores(say: (line: string) => void): Promise<Figure[]
       limit: 1,
       unit: '×',
       wanted: 'at most',
-      beside: `${told.join(', ')}; guide ${row.guideMs} ms`,
+      beside: `${summaries.join(', ')}; guide ${row.guideMs} ms`,
     })
   }
   figures.push(await benchFlatness())
@@ -121,9 +121,9 @@ async function timeRewrite(store: Contender): Promise<number> {
   store.write(items(1, many))
   await store.settle()
   const before = store.read(77)
-  let told = 0
+  let calls = 0
   store.subscribe(77, () => {
-    told += 1
+    calls += 1
   })
   await store.settle()
   const again = items(1, many)
@@ -133,7 +133,7 @@ async function timeRewrite(store: Contender): Promise<number> {
   })
   check(store, again)
   strictEqual(store.read(77), before, 'what is equal is not the same object any more')
-  strictEqual(told, 0, 'who listens was told of no change')
+  strictEqual(calls, 0, 'listeners were notified of no change')
   return timeMs
 }
 
@@ -141,16 +141,16 @@ async function timeUpdates(store: Contender): Promise<number> {
   const list = items(1, 1000)
   store.write(list)
   await store.settle()
-  let told = 0
+  let calls = 0
   for (const id of idsOf(list))
     store.subscribe(id, () => {
-      told += 1
+      calls += 1
     })
   await store.settle()
   const changed = list
     .filter((_, index) => index % 10 === 3)
     .map((item) => ({ ...item, width: item.width + 1 }))
-  told = 0
+  calls = 0
   const timeMs = await time(async () => {
     for (const item of changed) {
       store.update(item)
@@ -158,7 +158,7 @@ async function timeUpdates(store: Contender): Promise<number> {
     }
   })
   check(store, changed)
-  strictEqual(told, changed.length, `${told} callbacks for ${changed.length} changes`)
+  strictEqual(calls, changed.length, `${calls} callbacks for ${changed.length} changes`)
   return timeMs
 }
 

@@ -33,10 +33,10 @@ export async function benchTyping(say: (line: string) => void): Promise<Figure[]
       })
     }
   }
-  const told = [...worst]
+  const summary = [...worst]
     .map(([name, { requests, wrong }]) => `${name} ${requests} requests, ${wrong} wrong`)
     .join('; ')
-  say(told)
+  say(summary)
   const { requests = Number.POSITIVE_INFINITY, wrong = Number.POSITIVE_INFINITY } =
     worst.get(cartouche.name) ?? {}
   return [
@@ -46,7 +46,7 @@ export async function benchTyping(say: (line: string) => void): Promise<Figure[]
       limit: 2,
       unit: '',
       wanted: 'at most',
-      beside: told,
+      beside: summary,
     },
     { what: 'wrong results shown meanwhile', value: wrong, limit: 0, unit: '', wanted: 'at most' },
   ]

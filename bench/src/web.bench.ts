@@ -94,7 +94,7 @@ async function benchScrolling(browser: Browser, page: Page): Promise<Figure[]> {
       })
     }
   }
-  const told = found
+  const summary = found
     .map(
       ({ name, longestMs, longestCpuMs }) => `${name} ${longestMs.toFixed(0)} (${longestCpuMs.toFixed(0)})`,
     )
@@ -106,7 +106,7 @@ async function benchScrolling(browser: Browser, page: Page): Promise<Figure[]> {
       limit: 50,
       unit: 'ms',
       wanted: 'at most',
-      beside: `medians of ${rounds}, and of processor time: ${told}`,
+      beside: `medians of ${rounds}, and of processor time: ${summary}`,
     },
   ]
 }

@@ -27,7 +27,7 @@ export type RedirectAnswer = typeof redirect
 
 /**
  * What a resource path (`/rest/{path}…`) names; see `resource-path.ts`. Calls that share the wildcard are
- * told apart by it.
+ * distinguished by it.
  */
 export type PathKind = ResourcePath['kind']
 

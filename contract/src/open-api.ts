@@ -21,7 +21,7 @@ export function openApi(): OpenApiDocument {
   for (const call of Object.values(calls) as Call[]) {
     const methods = (paths[call.path] ??= {})
     const key = call.method.toLowerCase()
-    // OpenAPI knows one operation a method; a POST that stands for another method is told apart by a
+    // OpenAPI knows one operation a method; a POST that stands for another method is distinguished by a
     // fragment.
     if (key in methods)
       (paths[`${call.path}#as-${(call.as ?? call.name).toLowerCase()}`] ??= {})[key] = operation(call)

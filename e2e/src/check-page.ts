@@ -90,8 +90,8 @@ async function checkAccessible(page: Page, name: string, scheme: Scheme, rules?:
     if (fresh.length === 0) return attempt > 1
     const isWhole = fresh.length === elements.length || attempt === maxAttempts
     await page.evaluate(markElements, fresh)
-    const told = await findGrave(page, isWhole, rules)
-    assert.deepEqual(told, [], `${name}, ${scheme} is not accessible`)
+    const violations = await findGrave(page, isWhole, rules)
+    assert.deepEqual(violations, [], `${name}, ${scheme} is not accessible`)
     const seen = await page.evaluate(takeMarks, fresh)
     for (const element of seen) stood[scheme].add(element)
     // What the page drew again meanwhile was not looked at.
@@ -147,7 +147,7 @@ async function findGrave(page: Page, isWhole: boolean, rules?: string[]): Promis
 }
 
 /** How much was checked of the pages that journeys came by, in one line. */
-export function tellChecks(): string {
+export function summarizeChecks(): string {
   const { asked, whole, parts } = checks
   return `Accessibility of ${asked} pages: ${whole} checked whole, ${parts} in what was new there, ${asked - whole - parts} had nothing new`
 }
@@ -161,7 +161,7 @@ type Described = typeof globalThis & { describedElements: Map<number, Element[]>
  * tags, classes, roles, backgrounds. Two elements of one name look and speak alike but for their words.
  */
 function describeElements(): number[] {
-  const telling = ['role', 'type', 'tabindex', 'aria-hidden', 'aria-modal', 'aria-live', 'dir', 'inert']
+  const distinctive = ['role', 'type', 'tabindex', 'aria-hidden', 'aria-modal', 'aria-live', 'dir', 'inert']
   const hash = (parent: number, ...words: unknown[]): number => {
     let [high, low] = [0xdeadbeef ^ parent, 0x41c6ce57 ^ parent]
     for (const char of words.join(' ')) {
@@ -179,7 +179,7 @@ function describeElements(): number[] {
     const style = getComputedStyle(element)
     // Classes that are made for one element of one page say nothing of others.
     const classes = [...element.classList].filter((word) => !word.startsWith('__m__')).toSorted()
-    const values = telling.map((attribute) => element.getAttribute(attribute))
+    const values = distinctive.map((attribute) => element.getAttribute(attribute))
     const place = hash(outside, element.tagName, classes, values, style.backgroundColor, style.opacity)
     const attributes = [...element.attributes].map(({ name, value }) => (value === '' ? `${name}-` : name))
     const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim())

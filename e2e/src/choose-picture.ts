@@ -14,7 +14,7 @@ const windows = [
   { width: 1440, height: 900 },
 ] as const
 
-/** What tells one picture of an asset from another, as caches see it. */
+/** What distinguishes the pictures of an asset, as caches see it. */
 async function etagOf(api: Api, id: number): Promise<string | null> {
   return (await api.fetch(`/wedia/dam/variation/asset/${id}/thumbnailBig`)).headers.get('etag')
 }

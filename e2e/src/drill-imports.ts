@@ -8,12 +8,12 @@ import { startApplication, type Application } from './start-application.ts'
 import { uploadPatiently } from './upload-patiently.ts'
 import { waitFor } from './wait-for.ts'
 
-/** A field that one client alone writes: what it was told last must be there at the end. */
+/** A field that one client alone writes: the last value that was accepted must be there at the end. */
 interface Writer {
   readonly api: Api
   readonly field: 'city' | 'country' | 'credit' | 'creator'
   /** The last value that the server took, by the item's id. */
-  readonly told: Map<number, string>
+  readonly accepted: Map<number, string>
   /** Values whose answer was lost: they may be there or not. */
   readonly unsure: Map<number, Set<string>>
 }
@@ -87,7 +87,7 @@ async function main(): Promise<void> {
 }
 
 function writerOf(api: Api, field: Writer['field']): Writer {
-  return { api, field, told: new Map(), unsure: new Map() }
+  return { api, field, accepted: new Map(), unsure: new Map() }
 }
 
 /** Opens an import in a browser, and notes what its page asks for and is answered. */
@@ -107,15 +107,15 @@ function openWindow(
       },
       async onAnswered({ ids, data }, answer) {
         if (!(writer.field in data)) return
-        const told = () =>
+        const acceptAnswer = () =>
           accept(writer, ids, String(data[writer.field]), answer as EditAnswer).then(() => true)
-        await waitFor('what became of a change', told, 600_000)
+        await waitFor('what became of a change', acceptAnswer, 600_000)
       },
     },
   )
 }
 
-/** Describes, moves and publishes files by mouse and keyboard until told to end. */
+/** Describes, moves and publishes files by mouse and keyboard until `ended`. */
 async function clickAround(
   window: ImportWindow,
   field: Writer['field'],
@@ -175,7 +175,7 @@ async function uploadAll(
   await uploadPatiently(api, job, files, { restMs: 500 + random() * 1000, withinMs: 1_800_000 })
 }
 
-/** Describes, moves and validates items at random until told to end. */
+/** Describes, moves and validates items at random until `ended`. */
 async function changeItems(
   writer: Writer,
   jobs: readonly number[],
@@ -247,7 +247,7 @@ async function accept(
     const asked = [...(writer.unsure.get(id) ?? [])]
     // Of two answers that come in another order, the value that was sent later counts.
     if (!asked.includes(value)) continue
-    writer.told.set(id, value)
+    writer.accepted.set(id, value)
     writer.unsure.set(id, new Set(asked.slice(asked.indexOf(value) + 1)))
   }
 }
@@ -301,7 +301,7 @@ async function judge(
     [
       'no edit that was answered was lost',
       unsaid.length === 0,
-      `${unsaid.length} lost of ${writers.map(({ field, told }) => `${told.size} (${field})`).join(', ')}${unsaid.map((loss) => `; ${loss}`).join('')}`,
+      `${unsaid.length} lost of ${writers.map(({ field, accepted }) => `${accepted.size} (${field})`).join(', ')}${unsaid.map((loss) => `; ${loss}`).join('')}`,
     ],
     [
       'both clients end with the same view',
@@ -335,15 +335,15 @@ async function countAssets(writers: readonly Writer[], jobs: readonly number[]):
   return Math.max(...counts.map(({ response }) => response.total))
 }
 
-function isLost({ field, told, unsure }: Writer, item: Item): boolean {
-  const value = told.get(item.id)
+function isLost({ field, accepted, unsure }: Writer, item: Item): boolean {
+  const value = accepted.get(item.id)
   const now = item.$assetmetadata[field]
   return value !== undefined && now !== value && !unsure.get(item.id)?.has(String(now))
 }
 
-function lossOf({ field, told }: Writer, item: Item): string {
+function lossOf({ field, accepted }: Writer, item: Item): string {
   const now = String(item.$assetmetadata[field])
-  return `${item.filename} (${item.status.name}): told ${told.get(item.id)}, is ${now}`
+  return `${item.filename} (${item.status.name}): accepted ${accepted.get(item.id)}, is ${now}`
 }
 
 function viewOf(items: readonly Item[]): unknown[] {

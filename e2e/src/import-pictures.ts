@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { createJob, listItems, publish, upload, waitForItems } from './imports.ts'
 import type { Api } from './open-api.ts'
 
-/** Imports pictures, bytes by their titles, as assets. @returns what tells the id of each by its title */
+/**
+ * Imports pictures, bytes by their titles, as assets. @returns a function that answers the id of each by its
+ * title
+ */
 export async function importPictures(
   api: Api,
   job: string,

@@ -15,7 +15,7 @@ export interface ImportWindow {
   move(importName: string): Promise<void>
   /** Puts one file into the library. */
   publish(): Promise<void>
-  /** Ends the work on a file: what is selected counts as being edited, and others are told. */
+  /** Ends the work on a file: what is selected counts as being edited, and others see it. */
   deselect(): Promise<void>
   /** What the table says of each file, in its order, without reading the page again. */
   rows(): Promise<readonly string[]>
@@ -44,7 +44,7 @@ export async function openImportWindow(
   await page.goto(`/import?job=${job}`)
   await page.locator('tr[data-row]').first().waitFor()
   page.setDefaultTimeout(patienceMs)
-  const told = followChanges(page, listener)
+  const followed = followChanges(page, listener)
   const select = async (): Promise<void> => {
     await page.keyboard.press('Escape')
     const rows = page.locator('tr[data-selectable]')
@@ -57,7 +57,7 @@ export async function openImportWindow(
       const field = page.getByRole('textbox', { name: label, exact: true })
       await field.fill(value)
       await field.press('Enter')
-      await told()
+      await followed()
     },
     async move(importName) {
       await select()
@@ -86,15 +86,15 @@ export async function openImportWindow(
     },
     rows: () => readRows(page),
     async close() {
-      await told()
+      await followed()
       await browser.close()
     },
   }
 }
 
-/** Answers a function that waits until all changes that were answered so far are told. */
+/** Answers a function that waits until all changes that were answered so far are reported. */
 function followChanges(page: Page, { onAsked, onAnswered }: Listener): () => Promise<void> {
-  let telling: Promise<void> = Promise.resolve()
+  let reporting: Promise<void> = Promise.resolve()
   page.on('request', (request) => {
     const change = changeOf(request)
     if (change) onAsked(change)
@@ -102,12 +102,12 @@ function followChanges(page: Page, { onAsked, onAnswered }: Listener): () => Pro
   page.on('requestfinished', (request) => {
     const change = changeOf(request)
     if (change)
-      telling = telling.then(async () => {
+      reporting = reporting.then(async () => {
         const response = await request.response()
         if (response?.ok()) await onAnswered(change, await response.json())
       })
   })
-  return () => telling
+  return () => reporting
 }
 
 function changeOf(request: Request): AskedChange | undefined {

@@ -8,32 +8,32 @@ interface Interaction {
   readonly durationMs: number
 }
 
-/** What a page tells of one event of an interaction. */
-interface Told extends Interaction {
+/** What a page reports about one event of an interaction. */
+interface Reported extends Interaction {
   /** Of the page, and of the interaction within it. */
   readonly key: string
 }
 
 const interactions = new Map<string, Interaction>()
-const binding = 'tellInteraction'
+const binding = 'reportInteraction'
 
 /**
  * Follows how long the pages of a context take from what a person does to the next paint. What is shorter
- * than 16 ms, a frame, is not told by the browser.
+ * than 16 ms, a frame, is not reported by the browser.
  * @source W3C Event Timing
  */
 export async function followInteractions(context: BrowserContext): Promise<void> {
-  await context.exposeBinding(binding, (_source, told: Told) => {
-    const known = interactions.get(told.key)
-    if (!known || known.durationMs < told.durationMs) interactions.set(told.key, told)
+  await context.exposeBinding(binding, (_source, reported: Reported) => {
+    const known = interactions.get(reported.key)
+    if (!known || known.durationMs < reported.durationMs) interactions.set(reported.key, reported)
   })
   await context.addInitScript((name) => {
     const page = Math.random()
-    const tell = (globalThis as unknown as Record<string, (told: Told) => void>)[name]
+    const report = (globalThis as unknown as Record<string, (reported: Reported) => void>)[name]
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { interactionId?: number })[])
         if (entry.interactionId)
-          tell?.({
+          report?.({
             key: `${page} ${entry.interactionId}`,
             event: entry.name,
             path: location.pathname,
@@ -49,7 +49,7 @@ export function listInteractions(): readonly Interaction[] {
 }
 
 /** How long interactions took in all journeys, in one line; undefined where there were none. */
-export function tellInteractions(): string | undefined {
+export function summarizeInteractions(): string | undefined {
   const sorted = listInteractions()
   const at = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1]?.durationMs ?? 0
   const slowest = sorted

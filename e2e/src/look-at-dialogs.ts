@@ -46,8 +46,8 @@ export async function lookAtDialogs(page: Page, hand: Hand): Promise<void> {
     await dialog.last().waitFor()
     await waitForCalm(page)
     await waitFor(`a focus in ${name}`, () => dialog.last().evaluate(holdsFocus)).catch(() => undefined)
-    const told = await dialog.last().evaluate(findFault)
-    if (told !== '') wrong.push(`${name}: ${told}`)
+    const fault = await dialog.last().evaluate(findFault)
+    if (fault !== '') wrong.push(`${name}: ${fault}`)
     await waitFor(`${name} to close`, async () => {
       await page.keyboard.press('Escape')
       return (await dialog.count()) === 0
@@ -126,9 +126,9 @@ export async function lookAtRings(
       await waitForCalm(page)
       for (let stop = 0; stop < 70; stop++) {
         await page.keyboard.press('Tab')
-        const told = await page.evaluate(findRingless)
-        if (told === 'end') break
-        if (told !== '') without.add(`${address}: ${told}`)
+        const found = await page.evaluate(findRingless)
+        if (found === 'end') break
+        if (found !== '') without.add(`${address}: ${found}`)
       }
     }
     await page.goto('/browse')
@@ -137,8 +137,8 @@ export async function lookAtRings(
     await node.focus()
     for (const key of ['ArrowDown', 'ArrowDown']) {
       await page.keyboard.press(key)
-      const told = await page.evaluate(findRingless)
-      if (told !== '') without.add(`a row of a tree: ${told}`)
+      const found = await page.evaluate(findRingless)
+      if (found !== '') without.add(`a row of a tree: ${found}`)
     }
     assert.deepEqual([...without], [])
   })

@@ -2,7 +2,7 @@ import { createPdfCipher } from './encrypt-pdf.ts'
 
 /** How the pages of a PDF are made. */
 export interface PdfOptions {
-  /** JavaScript that readers are told to run when it is opened. */
+  /** JavaScript that readers run when it is opened. */
   readonly script?: string
   /** Without it, nobody reads it. */
   readonly password?: string

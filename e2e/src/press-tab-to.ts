@@ -42,7 +42,7 @@ type Target = ElementHandle<HTMLElement | SVGElement>
 
 interface Seen {
   readonly hasFocus: boolean
-  /** What has the focus, as somebody would tell it. */
+  /** What has the focus, as somebody would name it. */
   readonly name: string
 }
 

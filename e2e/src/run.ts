@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import type { Browser } from 'playwright-core'
 import type { Journey } from './journey.ts'
 import { journeys } from './journeys.ts'
-import { listInteractions, tellInteractions } from './interactions.ts'
-import { tellChecks } from './check-page.ts'
+import { listInteractions, summarizeInteractions } from './interactions.ts'
+import { summarizeChecks } from './check-page.ts'
 import { followAdded } from './follow-added.ts'
 import { openBrowser } from './open-browser.ts'
 import { playJourney, resultsFolder, say, type PlayedJourney } from './play-journey.ts'
@@ -89,12 +89,20 @@ async function report(first: readonly PlayedJourney[], second: readonly PlayedJo
   const failed = last.reduce((sum, played) => sum + played.failed, 0)
   const flaky = first.filter(({ name, failure }) => failure !== undefined && passedAtLast.has(name))
   const failures = last.filter(({ failure }) => failure !== undefined)
-  const told = ({ name, failure }: PlayedJourney) => ({ name: `journey ${name}`, failure })
-  const interactions = tellInteractions()
+  const reportOf = ({ name, failure }: PlayedJourney) => ({ name: `journey ${name}`, failure })
+  const interactions = summarizeInteractions()
   if (interactions) say(interactions)
-  say(tellChecks())
+  say(summarizeChecks())
   const durations = [...first, ...second].map(({ name, durationMs }) => ({ name, durationMs }))
-  say(JSON.stringify({ passed, failed, failures: failures.map(told), flaky: flaky.map(told), durations }))
+  say(
+    JSON.stringify({
+      passed,
+      failed,
+      failures: failures.map(reportOf),
+      flaky: flaky.map(reportOf),
+      durations,
+    }),
+  )
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 }
 

@@ -15,7 +15,7 @@ export interface ScreenReader {
   /** Goes to the next heading that matches, by the key H of a screen reader: the focus stays. */
   heading(said: RegExp): Promise<string>
   /** Waits until something is said by itself that matches: a status, an alert. */
-  told(said: RegExp): Promise<string>
+  announced(said: RegExp): Promise<string>
   /** Types a text where the focus is. */
   type(text: string): Promise<void>
 }
@@ -87,7 +87,7 @@ export async function openScreenReader(page: Page): Promise<ScreenReader> {
         `a heading ${String(said)}`,
         async () => (await headings(devtools)).find((one) => said.test(one)) ?? null,
       ),
-    told: async (said) => {
+    announced: async (said) => {
       const found = await waitFor(`${String(said)} is said`, () => live.find((one) => said.test(one)) ?? null)
       // What was said before is not waited for again.
       live.splice(0, live.indexOf(found) + 1)

@@ -36,7 +36,7 @@ export interface ApplicationOptions {
 }
 
 const password = 'journey-password'
-/** Characters of its output that are told where a journey fails. */
+/** Characters of its output that are shown where a journey fails. */
 const saidAtLast = 3000
 const startWithinMs = 120_000
 const libraryWithinMs = 240_000
@@ -201,7 +201,7 @@ async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<
 }
 
 /**
- * Starts an application for some work alone, and removes it. What fails is told with the last that the
+ * Starts an application for some work alone, and removes it. What fails is reported with the last that the
  * application said.
  */
 export async function withApplication(

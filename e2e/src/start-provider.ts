@@ -14,7 +14,7 @@ export interface IdentityProvider {
 
 const client = { clientId: 'cartouche', clientSecret: 'a secret of the journey' }
 
-/** Starts a provider on a free port; it answers once `serve` has told it who asks. */
+/** Starts a provider on a free port; it answers once `serve` has given it its clients. */
 export async function startProvider(): Promise<IdentityProvider> {
   const server = createServer()
   await new Promise<void>((done) => {

@@ -39,7 +39,7 @@ export async function takeViews(page: Page, name: string, folder: string): Promi
       await page.setViewportSize(size)
       await settle(page)
       const findings = await page.evaluate(findFaults)
-      await tell(folder, `${key}, ${one}, ${size.width}`, findings)
+      await writeFindings(folder, `${key}, ${one}, ${size.width}`, findings)
       for (const colours of schemes) {
         await wearAtOnce(page, colours)
         const file = `${key}, ${size.width}, ${one}, ${colours}.png`
@@ -48,7 +48,7 @@ export async function takeViews(page: Page, name: string, folder: string): Promi
     }
     words.set(one, new Set(await page.evaluate(listWords)))
   }
-  await tell(folder, `${key}, alike in both languages`, [
+  await writeFindings(folder, `${key}, alike in both languages`, [
     [...(words.get('fr') ?? [])].filter((word) => words.get('en')?.has(word)).join(' · '),
   ])
   await speak(page, language)
@@ -79,7 +79,7 @@ async function settle(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(null))))
 }
 
-async function tell(folder: string, where: string, findings: readonly string[]): Promise<void> {
+async function writeFindings(folder: string, where: string, findings: readonly string[]): Promise<void> {
   const lines = findings.filter((finding) => finding !== '').map((finding) => `${where}: ${finding}\n`)
   await appendFile(join(folder, 'findings.txt'), lines.join(''))
 }

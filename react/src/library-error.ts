@@ -9,7 +9,7 @@ export type LibraryErrorCode = keyof typeof messages
 
 /**
  * The hooks are used in a way that cannot work: a mistake of the application, never of a person or a server.
- * `wediaError.code` tells which.
+ * `wediaError.code` says which.
  * @source portal §8 Library messages
  */
 export class LibraryError extends Error {

@@ -5,7 +5,7 @@ import { readKey, type KeyedReadable, type LoadStatus, type Readable } from '@ca
 export interface SuspenseOption {
   /**
    * Suspends the component until there is something to show, or it failed; what is shown stays while it is
-   * read again. Failures are not thrown: the snapshot tells them, as without.
+   * read again. Failures are not thrown: the snapshot has them, as without.
    */
   readonly suspense?: boolean | undefined
 }

@@ -10,7 +10,7 @@ import { useClient } from './provider.tsx'
 import { suspendKey, type SuspenseOption } from './suspend.ts'
 import { useKey } from './use-readable.ts'
 
-/** The actions of one cursor. Promises of its requests never reject here: the snapshot tells. */
+/** The actions of one cursor. Promises of its requests never reject here: the snapshot has the error. */
 export interface CursorActions {
   readonly next: () => void
   /** Loads more of one group. */

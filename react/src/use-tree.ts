@@ -4,7 +4,7 @@ import { useClient } from './provider.tsx'
 import { suspendKey, type SuspenseOption } from './suspend.ts'
 import { useKey } from './use-readable.ts'
 
-/** The actions of one tree. Promises of its requests never reject here: the snapshot tells. */
+/** The actions of one tree. Promises of its requests never reject here: the snapshot has the error. */
 export interface TreeActions {
   readonly fetchChildren: (id: number) => void
   /** Loads the children of a node again, of the roots where it is null. */

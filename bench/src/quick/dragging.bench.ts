@@ -14,7 +14,7 @@ const runs = 3
 
 /**
  * The longest task while somebody drags the scrollbar through drafts of the library, in the wall and in the
- * table, beside an empty virtual list of as many rows. The view that is further from the goal is told.
+ * table, beside an empty virtual list of as many rows. The view that is further from the goal is reported.
  */
 export async function benchDragging(library: QuickLibrary): Promise<QuickRow[]> {
   const browser = await openBrowser()

@@ -31,7 +31,7 @@ export async function benchFulltext(
     ? []
     : [{ id: 'sphinx', what: 'the same beside Sphinx', missing: howToInstallSphinx }]
   try {
-    const tell = async (one: Compared, goal: Goal): Promise<RatioRow> => {
+    const compareAndSay = async (one: Compared, goal: Goal): Promise<RatioRow> => {
       const row = await compare(one, bare, sphinx, goal)
       library.say(
         `${row.what}: ${median(row.ours).toFixed(0)} ms, ${ratioOf(row).toFixed(2)} × ${row.beside}`,
@@ -40,13 +40,13 @@ export async function benchFulltext(
     }
     const compareTexts = async (isNew: boolean): Promise<RatioRow[]> => {
       const rows: RatioRow[] = []
-      for (const one of fulltexts(searching, isNew)) rows.push(await tell(one, { atMost: 0.5 }))
+      for (const one of fulltexts(searching, isNew)) rows.push(await compareAndSay(one, { atMost: 0.5 }))
       return rows
     }
     const again = await compareTexts(false)
     const first = await compareTexts(true)
     const groups: RatioRow[] = []
-    for (const one of groupings(searching)) groups.push(await tell(one, { atMost: 1 }))
+    for (const one of groupings(searching)) groups.push(await compareAndSay(one, { atMost: 1 }))
     const tree = await compare(treeWithCounts(searching), bare, sphinx, { atMost: 1 })
     return [worstOf(again), worstOf(first), worstOf(groups), tree, ...missing].filter(
       (row) => row !== undefined,
@@ -82,8 +82,8 @@ async function compare(
   const names = ['plain SQL', 'Sphinx']
   const medians = peers.map((times) => median(times))
   const fastest = medians.indexOf(Math.min(...medians))
-  const told = medians.map((ms, at) => `${names[at]} ${ms.toFixed(0)} ms`).join(', ')
-  return { id, what, ours: mine, beside: `the faster of ${told}`, peer: peers[fastest] ?? [], goal }
+  const summary = medians.map((ms, at) => `${names[at]} ${ms.toFixed(0)} ms`).join(', ')
+  return { id, what, ours: mine, beside: `the faster of ${summary}`, peer: peers[fastest] ?? [], goal }
 }
 
 const hits = "s.resource = 'asset' and s.words @@ 'harbour'::tsquery"

@@ -12,7 +12,7 @@ const runs = 40
 
 /**
  * First and next pages under several filters and orders, each beside the statement that reads its ids, sent
- * by a bare connection. Of each kind the filter is told whose ratio is furthest from the goal; the others
+ * by a bare connection. Of each kind the filter whose ratio is furthest from the goal is reported; the others
  * are said.
  */
 export async function benchSearchPages(

@@ -17,7 +17,7 @@ export interface Sphinx {
   stop(): Promise<void>
 }
 
-/** What a machine without Sphinx is told. */
+/** What a machine without Sphinx prints. */
 export const howToInstallSphinx =
   'Sphinx is not installed: `apt-get install --no-install-recommends sphinxsearch`'
 

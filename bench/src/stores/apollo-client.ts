@@ -125,11 +125,11 @@ function change(cache: Pick<InMemoryCache, 'updateFragment'>, id: number, change
   )
 }
 
-/** A watched fragment tells what is there first; a change comes after that. */
+/** A watched fragment reports what is there first; a change comes after that. */
 function skipFirst(listener: () => void): () => void {
-  let told = false
+  let hasFirst = false
   return () => {
-    if (told) listener()
-    told = true
+    if (hasFirst) listener()
+    hasFirst = true
   }
 }

@@ -22,7 +22,7 @@ export interface Contender {
   read(id: number): Item | undefined
   /** Listens to one entity. */
   subscribe(id: number, listener: () => void): () => void
-  /** Ends when all that was changed has been told to whoever listens. */
+  /** Ends when every listener has been notified of all that was changed. */
   settle(): Promise<void>
   /** Opens a list that someone watches, with these hits, of which more come. */
   openList(items: readonly Item[]): Promise<void>

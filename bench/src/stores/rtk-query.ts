@@ -3,7 +3,7 @@ import { createApi, fakeBaseQuery } from '@reduxjs/toolkit/query'
 import type { Contender, Item, Library } from './contender.ts'
 
 /**
- * RTK Query: one cache entry an entity, one for the list, patches with undo. Redux tells every listener of
+ * RTK Query: one cache entry an entity, one for the list, patches with undo. Redux notifies every listener of
  * every change; those here look whether theirs changed.
  */
 export const rtkQuery: Library = { name: 'RTK Query', create }

@@ -14,7 +14,7 @@ import type { Contender, Item, Library } from './contender.ts'
 export const tanstackQuery: Library = { name: 'TanStack Query', create }
 
 function create(): Contender {
-  // It tells after a timer; the wait for that is not its work.
+  // It notifies after a timer; the wait for that is not its work.
   notifyManager.setScheduler(queueMicrotask)
   const client = new QueryClient({
     defaultOptions: { queries: { staleTime: Infinity, gcTime: Infinity, retry: false } },
@@ -39,7 +39,7 @@ function create(): Contender {
     read,
     write: (items) => items.forEach((item) => client.setQueryData(keyOf(item.id), item)),
     update: (item) => void client.setQueryData(keyOf(item.id), item),
-    // As its hooks do: told of what is read, the data.
+    // As its hooks do: notified of what is read, the data.
     subscribe: (id, listener) =>
       new QueryObserver<Item>(client, {
         queryKey: keyOf(id),

@@ -4,7 +4,9 @@ import { createApi, fakeBaseQuery } from '@reduxjs/toolkit/query'
 import { keepPreviousData, QueryClient, QueryObserver } from '@tanstack/query-core'
 import type { Found, Searcher } from './searcher.ts'
 
-/** An observed query whose key is the text; the result before is shown meanwhile, and told from an answer. */
+/**
+ * An observed query whose key is the text; the result before is shown meanwhile, and known from an answer.
+ */
 const tanstackQuery: Searcher = {
   name: 'TanStack Query',
   async open(ask, show) {

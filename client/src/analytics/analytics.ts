@@ -73,9 +73,9 @@ export interface Analytics extends Forgetful {
   fetchBroadcasts(uuid: string, options?: BroadcastOptions): Promise<void>
   /** A top by its name. @throws top_unknown */
   requireTop(name: string): CountsSnapshot<TopEntry>
-  /** Tells that something was done with an entity. Never rejects: nobody waits for it. */
+  /** Reports that something was done with an entity. Never rejects: nobody waits for it. */
   logObjectData(object: string, id: number, actionId: string): Promise<void>
-  /** Tells of an event by its name. Never rejects. */
+  /** Reports an event by its name. Never rejects. */
   logEvent(configuration: string, params?: EventParams): Promise<void>
 }
 

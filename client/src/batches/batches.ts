@@ -60,10 +60,10 @@ function createRunner(client: Client): BatchRunner {
       else act(effect)
     }
   }
-  const settle = (id: string, tell: (wanted: PromiseWithResolvers<BatchSnapshot>) => void): void => {
+  const settle = (id: string, complete: (wanted: PromiseWithResolvers<BatchSnapshot>) => void): void => {
     const wanted = waiting.get(id)
     waiting.delete(id)
-    if (wanted) tell(wanted)
+    if (wanted) complete(wanted)
   }
   const forget = (id: string): void => {
     byId.delete(id)

@@ -174,19 +174,19 @@ test('a change by someone else is seen at once; a cart that is taken away is gon
   await Promise.all([carts.fetchCart(id), carts.fetchCarts()])
   const stop = carts.watch()
   await settle()
-  const tell = async (modified: string): Promise<void> => {
+  const announce = async (modified: string): Promise<void> => {
     await streams.at(-1)?.send(`data: ${JSON.stringify({ kind: 'cart', id, modified })}\n\n`)
     await settle()
     await settle()
   }
   const { modified } = await client.call(calls.editCart, { id, name: 'Theirs' })
-  await tell(modified)
+  await announce(modified)
   expect([carts.byId.get(String(id)).cart?.name, carts.list.get().carts[0]?.name]).toEqual([
     'Theirs',
     'Theirs',
   ])
   await client.call(calls.deleteCart, { id })
-  await tell('later')
+  await announce('later')
   expect(carts.byId.get(String(id))).toMatchObject({ cart: null, error: { code: 'cart_not_found' } })
   expect(carts.list.get().carts).toEqual([])
   stop()

@@ -17,7 +17,7 @@ export function followedOf({
   SearchState,
   'fulltextTokens' | 'fulltextMode' | 'userConstraints' | 'staticConstraints' | 'query'
 >): FollowedQuery {
-  // Whether the fields are there is for the server to say: it tells who saves the cart.
+  // Whether the fields are there is for the server to say: it answers whoever saves the cart.
   const constraints = normaliseConstraints(userConstraints).map((constraint) =>
     constraintQuery(constraint, 'asset', { [constraint.field.split('.')[0] ?? '']: true }),
   )

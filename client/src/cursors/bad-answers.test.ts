@@ -196,7 +196,7 @@ test.each([
       pending: false,
       data: { name: 'Asset 1' },
     })
-    // The server may well have taken it: the next read tells.
+    // The server may well have taken it: the next read shows.
     isBroken = false
     expect((await client.entities.fetch(path, id)).data?.name).toBe('Nobody knows')
   },

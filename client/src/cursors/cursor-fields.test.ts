@@ -233,9 +233,9 @@ test('D5.13 D9.11 P8.11 a constraint by the data of another cursor waits for the
   })
   server.hold('assetnature')
   const waiting = cursors.fetch('of late')
-  const told = expect(waiting).rejects.toThrow('The data of cursor late did not come in time')
+  const rejected = expect(waiting).rejects.toThrow('The data of cursor late did not come in time')
   await clock.advance(60_000)
-  await told
+  await rejected
 })
 
 test('D5.13 any other suffix is an error', async () => {
@@ -287,9 +287,9 @@ test('D5.18 its schema is asked for once more, unless the cursor is a temporary 
   ] as const) {
     const before = asked()
     cursors.register({ name, path: 'dam/data/undefined' })
-    const told = expect(cursors.fetch(name)).rejects.toMatchObject({ code: 'unknown_resource' })
+    const rejected = expect(cursors.fetch(name)).rejects.toMatchObject({ code: 'unknown_resource' })
     await clock.advance(50)
-    await told
+    await rejected
     expect(asked() - before).toBe(times)
   }
 })

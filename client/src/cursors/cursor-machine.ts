@@ -18,8 +18,8 @@ import { noHits } from './hit-list.ts'
 const maxMismatches = 2
 
 /**
- * One step of a cursor: pure. What a status does not name, it ignores; a waiter of something ignored is told
- * at once.
+ * One step of a cursor: pure. What a status does not name, it ignores; the waiter of an ignored event is
+ * settled at once.
  * @source data-layer §4 Cursor; DESIGN "Data layer": supersede, invalid, next only from loaded, refresh loads
  * the first page
  */
@@ -114,10 +114,10 @@ function resolved<Facets>(state: CursorState<Facets>): CursorStep<Facets> {
     wanted: false,
     schemaWaiters: [],
   }
-  const told = settle(state.schemaWaiters, null)
-  if (!state.wanted) return { state: known, effects: told }
+  const settled = settle(state.schemaWaiters, null)
+  if (!state.wanted) return { state: known, effects: settled }
   const step = start(known, 'first', false)
-  return { state: step.state, effects: [...told, ...step.effects] }
+  return { state: step.state, effects: [...settled, ...step.effects] }
 }
 
 function unresolved<Facets>(

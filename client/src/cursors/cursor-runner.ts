@@ -267,7 +267,7 @@ async function loadPage(
   const answer = await find(needs, pageRequest(definition, schema, page), signal).catch(
     async (error: unknown) => {
       // A field that went away while the cursor was open: the schema of now has the cursor ask again, and its
-      // failure tells what is missing.
+      // failure says what is missing.
       if (isApiError(error, 'unknown_field')) await needs.schemas.refresh(path).catch(() => undefined)
       if (signal.aborted) throw new ClientError('error.canceled')
       throw error

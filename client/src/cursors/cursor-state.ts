@@ -15,7 +15,7 @@ export interface Page<Facets> {
 }
 
 /**
- * What a page tells of one group.
+ * What a page says about one group.
  * @source data-layer §4: grouped results extend a group's data, nextData, count and complete flag
  */
 export interface GroupPage {

@@ -46,11 +46,11 @@ export interface ImportItemEdits {
   /** Takes items out of their import, three at once. Those that are refused come back. */
   deleteItems(jobId: number, ids: readonly number[]): Promise<void>
   /**
-   * Tells others for a minute that the user edits items; done again, for another one. Whose an item is says
+   * Announces for a minute that the user edits items; done again, for another one. Whose an item is says
    * its `$lockedby`. @source decision 0144
    */
   lockItems(jobId: number, ids: readonly number[]): Promise<void>
-  /** Tells others that the user is done with items. */
+  /** Announces that the user is done with items. */
   unlockItems(jobId: number, ids: readonly number[]): Promise<void>
 }
 
@@ -163,7 +163,7 @@ async function moveItems(
   return commands
 }
 
-/** The status that an action leads to, where the workflow tells. */
+/** The status that an action leads to, where the workflow says. */
 async function statusAfter(
   workflows: Pick<ImportWorkflows, 'resolve'>,
   workflowAction: string,

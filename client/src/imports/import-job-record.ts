@@ -40,7 +40,7 @@ export interface ImportJobRecord {
   readonly error: Failure | null
   readonly job: ImportJob | null
   readonly items: readonly ImportItem[]
-  /** Items of which the server cannot tell yet whether the search finds them. */
+  /** Items of which the server does not know yet whether the search finds them. */
   readonly outstanding: readonly ImportItem[]
   readonly search: ItemSearch
   readonly total: number

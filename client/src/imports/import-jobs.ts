@@ -87,7 +87,7 @@ export function createImportJobs(needs: ImportNeeds): ImportJobs {
     table.change(jobId, (record) => ({
       ...record,
       status: 'loaded',
-      // An answer to an edit does not tell rights.
+      // An answer to an edit does not state rights.
       job: { ...record.job, ...job },
       commands: [...record.commands, ...commands],
     }))

@@ -18,7 +18,7 @@ export interface ImportJobSnapshot {
   readonly error: Failure | null
   readonly job: ImportJob | null
   /**
-   * Items that are still to be validated; `$fuzzy` those of which the server cannot tell yet whether the
+   * Items that are still to be validated; `$fuzzy` those of which the server does not know yet whether the
    * search finds them.
    * @source data-layer §4 Mass import edits: validating removes items from the job
    */

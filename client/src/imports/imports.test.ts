@@ -18,7 +18,7 @@ async function open(options: Parameters<typeof createFakeClient>[0] = {}) {
 const files = (...names: string[]): File[] =>
   names.map((name) => new File(['0123456789'], name, { type: 'image/jpeg' }))
 
-/** An uploader in hand: each upload waits until it is told what comes back. */
+/** An uploader in hand: each upload waits until its answer is given. */
 function uploaderInHand() {
   const running: {
     progress: (loaded: number) => void
@@ -201,7 +201,7 @@ test('a watched job is read again when somebody changed it, and when events were
   const reads = (): number => server.requests.filter((request) => request.includes('/massimport/')).length
   const stop = imports.watch(job.id)
   await settle()
-  const tell = async (id: number): Promise<void> => {
+  const announce = async (id: number): Promise<void> => {
     await streams.at(-1)?.send(`data: ${JSON.stringify({ kind: 'import', id })}\n\n`)
     await clock.advance(jobPollDelayMs)
   }
@@ -209,9 +209,9 @@ test('a watched job is read again when somebody changed it, and when events were
   await clock.advance(jobPollDelayMs)
   const before = reads()
   await client.call(calls.patchImportJob, { id: job.id, json: { name: 'Theirs' } })
-  await tell(job.id + 1)
+  await announce(job.id + 1)
   expect([imports.jobs.get(String(job.id)).job?.name, reads()]).toEqual(['Ours', before + 1])
-  await tell(job.id)
+  await announce(job.id)
   expect(imports.jobs.get(String(job.id)).job?.name).toBe('Theirs')
   await client.call(calls.patchImportJob, { id: job.id, json: { name: 'Missed' } })
   await streams.at(-1)?.end()

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 
 type ListId = number | 'single'
 
-/** When the leases of shown items end: nobody tells it, as nothing happens on the server then. */
+/** When the leases of shown items end: no event announces it, as nothing happens on the server then. */
 export interface LeaseEnds<Id extends ListId> {
   /** Looks at all items of a list that are shown now. `list`: the id of an import, or a name of its own. */
   follow(list: Id, items: readonly ImportItem[]): void
@@ -11,7 +11,7 @@ export interface LeaseEnds<Id extends ListId> {
 }
 
 /**
- * Follows the leases of items by the clock here, from the answer that told how long each lasts.
+ * Follows the leases of items by the clock here, from the answer that said how long each lasts.
  * `end`: shows a list once more, each item as it is `current`.
  * @source decision 0168
  */

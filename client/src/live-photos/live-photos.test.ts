@@ -11,13 +11,13 @@ test('that a part of a Live Photo came is heard of: what is shown of it is read 
   const stopReads = client.entities.onChange(() => reads.push(1))
   const stop = livePhotosOf(client).watch()
   await settle()
-  const tell = async (id: number | undefined): Promise<void> => {
+  const announce = async (id: number | undefined): Promise<void> => {
     await streams[0]?.send(`data: ${JSON.stringify({ kind: 'livePhoto', resource: 'asset', id })}\n\n`)
     await settle()
   }
-  await tell(other)
+  await announce(other)
   expect(reads).toEqual([])
-  await tell(shown)
+  await announce(shown)
   expect(reads.length).toBeGreaterThan(0)
   stop()
   stopReads()

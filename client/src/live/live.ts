@@ -62,12 +62,12 @@ function createLive(client: Client): Live {
     open.set(now)
     if (now) for (const listener of openListeners) listener(isFirst)
   }
-  const tell = (event: LiveEvent): void => {
+  const notify = (event: LiveEvent): void => {
     for (const listener of listeners.get(event.kind) ?? []) (listener as (event: LiveEvent) => void)(event)
   }
   const stream = createStream(client, {
     onEvent: (event) => {
-      tell(event)
+      notify(event)
       sharing?.post({ type: 'live', event })
     },
     onOpen: (now, isFirst) => {
@@ -101,7 +101,7 @@ function createLive(client: Client): Live {
       return () => openListeners.delete(listener)
     },
     shareAmong(tab, channel) {
-      sharing = share(tab, channel, { isOpen: open.get, onEvent: tell, onOpen: setOpen, look })
+      sharing = share(tab, channel, { isOpen: open.get, onEvent: notify, onOpen: setOpen, look })
       look()
       return () => {
         sharing?.stop()

@@ -125,7 +125,7 @@ test('a cause is logged in words, whatever it is', async () => {
   const circle: Record<string, unknown> = {}
   circle['self'] = circle
   for (const cause of [
-    Object.assign(new Error('told'), { code: 'network', stack: 'Error: told\n at here' }),
+    Object.assign(new Error('lost'), { code: 'network', stack: 'Error: lost\n at here' }),
     { a: 1 },
     'text',
     circle,
@@ -133,7 +133,7 @@ test('a cause is logged in words, whatever it is', async () => {
     logger.log('error', 'Because', cause)
   await logger.flush()
   expect(sent[0]?.map(({ message }) => message)).toEqual([
-    'Because: network: Error: told\n at here',
+    'Because: network: Error: lost\n at here',
     'Because: {"a":1}',
     'Because: text',
     'Because: [object Object]',

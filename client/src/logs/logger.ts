@@ -149,7 +149,7 @@ function describe(message: string, cause: unknown): string {
     readonly stack?: unknown
     readonly message?: unknown
   }
-  const told =
+  const reason =
     cause instanceof Error
       ? [
           typeof code === 'string' ? code : '',
@@ -158,7 +158,7 @@ function describe(message: string, cause: unknown): string {
           .filter(Boolean)
           .join(': ')
       : textOf(cause)
-  return `${message}: ${told}`.slice(0, longestMessage)
+  return `${message}: ${reason}`.slice(0, longestMessage)
 }
 
 function textOf(cause: unknown): string {

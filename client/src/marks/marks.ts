@@ -257,10 +257,10 @@ function createReader(store: Store) {
 function watch(store: Store, reader: Reader): () => void {
   const { client, entries, listened } = store
   const live = liveOf(client)
-  const told = new Set<string>()
+  const changedKeys = new Set<string>()
   const look = (): void => {
     const isMeant = (key: string): boolean =>
-      told.has('*') || told.has(key) || told.has(key.slice(0, key.lastIndexOf('/')))
+      changedKeys.has('*') || changedKeys.has(key) || changedKeys.has(key.slice(0, key.lastIndexOf('/')))
     for (const key of new Set([...entries.keys(), ...listened.keys()])) {
       if (!isMeant(key)) continue
       if (listened.has(key)) reader.readAgain(key)
@@ -270,11 +270,11 @@ function watch(store: Store, reader: Reader): () => void {
         reader.forget(key)
       }
     }
-    told.clear()
+    changedKeys.clear()
   }
   const hear = (keys: readonly string[]): void => {
-    if (told.size === 0) client.options.clock.after(settleMs, look)
-    for (const key of keys) told.add(key)
+    if (changedKeys.size === 0) client.options.clock.after(settleMs, look)
+    for (const key of keys) changedKeys.add(key)
   }
   const stops = [
     live.on('marks', ({ resource, ids }) => hear(ids?.map((id) => entityKey(resource, id)) ?? [resource])),

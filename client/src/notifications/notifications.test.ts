@@ -7,7 +7,7 @@ import { notificationsOf } from './notifications.ts'
 async function open(count: number) {
   const fake = await createFakeClient()
   const keys = Array.from({ length: count }, (_one, index) =>
-    fake.server.notifications.add(`Told ${index + 1}`),
+    fake.server.notifications.add(`Notice ${index + 1}`),
   )
   return { ...fake, keys, store: notificationsOf(fake.client) }
 }
@@ -22,7 +22,7 @@ test('P3.27 P7.52 P7.53 the list and the unread count are kept; pages follow eac
   await store.next()
   expect(store.get()).toMatchObject({ status: 'loaded', total: 31, hasNext: false })
   expect(store.get().notifications.map(({ title }) => title)).toEqual(
-    Array.from({ length: 30 }, (_one, index) => `Told ${30 - index}`),
+    Array.from({ length: 30 }, (_one, index) => `Notice ${30 - index}`),
   )
   const requests = server.requests.length
   await store.next()

@@ -222,7 +222,7 @@ function keepEqual(before: readonly Notification[], now: readonly Notification[]
   })
 }
 
-/** What nobody asked for fails without a word to anybody: the next look tells. */
+/** What nobody asked for fails without a word to anybody: the next read reports it. */
 async function quietly({ options: { log } }: Client, work: () => Promise<void>): Promise<void> {
   await work().catch((error: unknown) => {
     if (!isCanceled(error)) log('warn', 'Notifications could not be read', error)

@@ -80,7 +80,7 @@ test('a copy in which nothing was changed has no change, whatever its ids; any o
 
 test('the other way about the changes are the same, turned round', () => {
   const turned = { added: 'removed', removed: 'added', moved: 'moved' } as const
-  const tell = (one: PageChange): string => {
+  const describe = (one: PageChange): string => {
     const ids = `${one.before?.id} ${one.after?.id}`
     return one.kind === 'changed'
       ? `${ids} ${one.field} ${one.property} ${JSON.stringify([one.from, one.to])}`
@@ -98,7 +98,7 @@ test('the other way about the changes are the same, turned round', () => {
       const there = comparePages(before, after)
       const back = comparePages(after, before)
       expect(back).toHaveLength(there.length)
-      expect(still(back).map(turn).map(tell).toSorted()).toEqual(still(there).map(tell).toSorted())
+      expect(still(back).map(turn).map(describe).toSorted()).toEqual(still(there).map(describe).toSorted())
     }),
     { numRuns: 300 },
   )

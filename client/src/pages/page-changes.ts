@@ -32,7 +32,7 @@ type Compared = Pick<Page, 'name' | 'path' | 'public' | 'props' | 'translations'
 
 /**
  * What is different in a page from another: its own values first, then its widgets in order, those that were
- * removed last. A working copy has widgets of its own ids: which one was which is told by what they say and
+ * removed last. A working copy has widgets of its own ids: they are matched by what they say and
  * where they stand. What stands in a widget that was added or removed is not listed by itself. Files are not
  * compared. The other way about there are as many.
  */

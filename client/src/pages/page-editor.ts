@@ -245,7 +245,7 @@ function requireEdit(
 
 /**
  * What stands there in the order in which it stands, and what is added where it is named. Of several that are
- * added at once, nobody can tell by the answer which is which.
+ * added at once, nobody can know from the answer which is which.
  * @source data-layer §5: keep-order assignment
  */
 function inOrder(

@@ -1,6 +1,6 @@
 import type { Widget } from './page-view.ts'
 
-/** A widget where it stands, with what tells it apart. */
+/** A widget where it stands, with what distinguishes it. */
 export interface Placed {
   readonly widget: Widget
   /** What it stands in; null for the page. */

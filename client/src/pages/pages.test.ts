@@ -405,7 +405,7 @@ test('theirs are taken in one step that is undone', async () => {
   await editor.fetch()
   editor.edit(ids.text, { value: 'mine' })
   saveElsewhere(world, ids.text, { value: 'theirs' })
-  // Whoever reads the page again is told as well, before any save.
+  // Reading the page again shows the conflict as well, before any save.
   await editor.fetch()
   expect(editor.get()).toMatchObject({ isDirty: true, conflicts: [{ theirs: 'theirs' }] })
   editor.resolve(editor.get().conflicts, 'theirs')

@@ -131,7 +131,7 @@ function createPages(client: Client): Pages {
         ...(list.snapshots.get().hasData ? [list.fetchAgain()] : []),
         ...(schedules.snapshots.get().hasData ? [schedules.fetch()] : []),
       ]
-      // It is published, whether or not it could be read again: that, their statuses tell.
+      // It is published, whether or not it could be read again: their statuses say that.
       await Promise.allSettled(rereads)
       return published
     },

@@ -17,8 +17,8 @@ export interface Posters extends Readable<number> {
    */
   set(object: string, id: number, poster: Poster | null): Promise<CallAnswer<typeof calls.setPoster>>
   /**
-   * What tells the pictures of an asset from those that its address showed before, as a parameter of theirs:
-   * a page shows what it once loaded. Undefined until another picture was chosen, here or elsewhere.
+   * What distinguishes the pictures of an asset from those that its address showed before, as a parameter of
+   * theirs: a page shows what it once loaded. Undefined until another picture was chosen, here or elsewhere.
    */
   revisionOf(object: string, id: number): string | undefined
   /** Hears what others choose, until it is stopped. */

@@ -61,12 +61,12 @@ const jpeg = (sizeBytes: number) => {
 
 test('D1.12 a picture is sent with its progress, and answered with what is like it', async () => {
   const { store, client, server } = await open()
-  const told: number[][] = []
-  const onProgress = (...bytes: number[]) => void told.push(bytes)
+  const reported: number[][] = []
+  const onProgress = (...bytes: number[]) => void reported.push(bytes)
   expect(await store.findSimilarTo(jpeg(1000), { max: 1, onProgress })).toEqual([
     { id: expect.any(Number), score: 1, mirrored: false },
   ])
-  expect(told).toEqual([[1, 1]])
+  expect(reported).toEqual([[1, 1]])
   expect(server.requests.at(-1)).toMatch(/^POST \/api\/packaged\/reverse-search\/similar\?max=1&/)
   const text = new File(['a text'], 'sent.jpg', { type: 'image/jpeg' })
   await expect(store.findSimilarTo(text)).rejects.toMatchObject({ code: 'picture_unsupported' })

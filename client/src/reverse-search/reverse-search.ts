@@ -47,7 +47,7 @@ export interface ReverseSearch extends Forgetful {
   readonly feature: Readable<ReverseSearchFeature>
   /** By uuid. */
   readonly permissions: KeyedReadable<ReverseSearchPermissions>
-  /** Asks whether the feature is there. Never rejects: its status tells. */
+  /** Asks whether the feature is there. Never rejects: see its status. */
   fetchFeature(): Promise<void>
   fetchPermissions(uuid: string): Promise<void>
   /** Has an asset searched for; its report is there, or on its way, when this resolves. */

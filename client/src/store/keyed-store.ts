@@ -30,8 +30,8 @@ const maxUnknown = 500
 
 /**
  * Creates a keyed store. Listeners are called in one batch after the running code, each once; setting the
- * same object tells nobody. `initial` gives the snapshot of a key that nothing is stored under; its identity
- * is stable while somebody listens.
+ * same object notifies nobody. `initial` gives the snapshot of a key that nothing is stored under; its
+ * identity is stable while somebody listens.
  * @source DESIGN "Data layer": a keyed store, subscribe to exactly one key
  */
 export function createKeyedStore<Snapshot>(initial: (key: string) => Snapshot): KeyedStore<Snapshot> {

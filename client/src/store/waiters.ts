@@ -3,7 +3,7 @@ import type { Failure } from '../failure.ts'
 /** Promises by number: machines are plain data, and name who waits by it. */
 export interface Waiters {
   add(resolve: () => void, reject: (error: Failure) => void): number
-  /** Tells who waits, each once. */
+  /** Settles the waiters, each once. */
   settle(ids: readonly number[], error: Failure | null): void
 }
 

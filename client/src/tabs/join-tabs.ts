@@ -19,7 +19,7 @@ export interface LocksLike {
   ): Promise<unknown>
 }
 
-/** What tabs tell each other. */
+/** What tabs send each other. */
 type Message =
   | { readonly type: 'entities'; readonly data: readonly EntityData[] }
   | { readonly type: 'hits'; readonly signature: string; readonly uuids: readonly string[] }
@@ -56,7 +56,7 @@ export function joinTabs(
     const message = data as Partial<Message> | null
     take(client, message)
     if (message?.type !== 'session') return
-    // Whoever follows another tab tells nobody that it did.
+    // A tab that follows another does not announce it.
     following = true
     void session.connect().finally(() => {
       following = false
@@ -113,12 +113,12 @@ function stopBoth(one: () => void, other: () => void): () => void {
 }
 
 /**
- * Tells of entities whose version rose above the one that was known here: those that were written, and those
+ * Announces entities whose version rose above the one that was known here: those that were written, and those
  * found to be newer.
  */
 function createNews(
   { entities }: Pick<Client, 'entities'>,
-  tell: (data: readonly EntityData[]) => void,
+  announce: (data: readonly EntityData[]) => void,
 ): (keys: ReadonlySet<string>) => void {
   const versions = new Map<string, number>()
   return (keys) => {
@@ -130,7 +130,7 @@ function createNews(
       versions.set(key, version)
       return known !== undefined && known < version ? [data] : []
     })
-    if (news.length > 0) tell(news)
+    if (news.length > 0) announce(news)
   }
 }
 

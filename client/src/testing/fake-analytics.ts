@@ -15,9 +15,9 @@ export function analyticsHandlers(library: FakeLibrary): FakeHandlers {
   const events: Event[] = []
   const note = (event: Event): { logged: boolean } => {
     library.get(event.resource, event.id)
-    const isTold = events.some((one) => JSON.stringify(one) === JSON.stringify(event))
-    if (!isTold) events.push(event)
-    return { logged: !isTold }
+    const isKnown = events.some((one) => JSON.stringify(one) === JSON.stringify(event))
+    if (!isKnown) events.push(event)
+    return { logged: !isKnown }
   }
   const of = (kind: UsageKind, login: string | null, isOwn: boolean) =>
     events.filter((event) => event.kind === kind && (!isOwn || event.login === login))

@@ -58,7 +58,7 @@ function commandCalls(stores: ImportStores): FakeHandlers {
     },
     listImportChanges({ id, commandIds }) {
       const shown = commandIds ?? [...get(id).commands.keys()]
-      // Without ids it tells how things stand: what is watched is what is worked on.
+      // Without ids it says how things stand: what is watched is what is worked on.
       if (commandIds) work(get(id))
       const data = commandsOf(id, shown).map(showCommand)
       return { response: { data: data.map((one) => (commandIds ? { ...one, failures: [] } : one)) } }

@@ -103,17 +103,17 @@ function libraryHandlers(store: Store): FakeHandlers {
   const { schemas } = store
   const resourceOf = (path: string): string => resourcesOf(schemas, path)[0] ?? ''
   const marks = createFakeMarks((resource, id) => store.stored.has(`${resource}/${id}`))
-  const told = (answer: ListAnswer, withMarks: boolean | undefined): ListAnswer => {
-    const tell = <Data>(data: readonly (EntityData | Data)[]): (EntityData | Data)[] =>
+  const withoutListMarks = (answer: ListAnswer, withMarks: boolean | undefined): ListAnswer => {
+    const strip = <Data>(data: readonly (EntityData | Data)[]): (EntityData | Data)[] =>
       data.map((one) =>
         typeof one === 'object' && one !== null && '$uuid' in one ? withoutMarks(one, withMarks) : one,
       )
     const { response } = answer
-    const groups = response.groups?.map((group) => ({ ...group, data: tell<never>(group.data) }))
-    return { ...answer, response: { ...response, data: tell(response.data), ...(groups ? { groups } : {}) } }
+    const groups = response.groups?.map((group) => ({ ...group, data: strip<never>(group.data) }))
+    return { ...answer, response: { ...response, data: strip(response.data), ...(groups ? { groups } : {}) } }
   }
   const find = (input: CallInput<Calls['findEntities']>, identity: FakeIdentity): ListAnswer =>
-    told(findIn(marks.seenBy(store, identity), input), input.withMarks)
+    withoutListMarks(findIn(marks.seenBy(store, identity), input), input.withMarks)
   return {
     ...writeHandlers(store),
     ...store.pages.handlers,

@@ -40,7 +40,7 @@ test('every link and picture of the guides leads somewhere, and every guide is f
 })
 
 test('the codes of failures are those of the tables, and every failure of the library is documented', () => {
-  const told = guides.flatMap(({ text }) =>
+  const documented = guides.flatMap(({ text }) =>
     text
       .split('| code | when |')
       .slice(1)
@@ -50,6 +50,6 @@ test('the codes of failures are those of the tables, and every failure of the li
         ).flat(),
       ),
   )
-  expect(told.filter((code) => !(code in errorTable || code in clientErrorTable))).toEqual([])
-  expect(Object.keys(clientErrorTable).filter((code) => !told.includes(code))).toEqual([])
+  expect(documented.filter((code) => !(code in errorTable || code in clientErrorTable))).toEqual([])
+  expect(Object.keys(clientErrorTable).filter((code) => !documented.includes(code))).toEqual([])
 })

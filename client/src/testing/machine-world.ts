@@ -9,8 +9,8 @@ interface Stepped {
 }
 
 /**
- * What is the same around every machine that people wait for: who was told what, and what must hold after
- * each step.
+ * What is the same around every machine that people wait for: who was settled with what, and what must hold
+ * after each step.
  */
 export class MachineWorld {
   readonly settled = new Map<number, Failure | null>()
@@ -20,17 +20,17 @@ export class MachineWorld {
     return ++this.issued
   }
 
-  /** Tells the waiters of an effect, each once. */
+  /** Settles the waiters of an effect, each once. */
   settle({ waiters, error }: { readonly waiters: readonly number[]; readonly error: Failure | null }): void {
     for (const waiter of waiters) {
-      if (this.settled.has(waiter)) throw new Error(`waiter ${waiter} is told twice`)
+      if (this.settled.has(waiter)) throw new Error(`waiter ${waiter} is settled twice`)
       this.settled.set(waiter, error)
     }
   }
 
   /**
-   * Holds a step against the legal ones, and who waits against whoever was told; answers how to hold more. By
-   * hand, as it is said thousands of times a run: an expectation costs more than what it looks at.
+   * Holds a step against the legal ones, and who waits against whoever was settled; answers how to hold more.
+   * By hand, as it is said thousands of times a run: an expectation costs more than what it looks at.
    */
   hold(
     event: string,

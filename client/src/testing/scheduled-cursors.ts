@@ -48,8 +48,8 @@ const command = fc.oneof(
 
 /**
  * The store of cursors with its promises: answers come, or fail, in an order that the scheduler draws, time
- * passes whenever it likes. What is shown is always the beginning of what one query finds; whoever waits is
- * told; and in the end it shows what was asked last.
+ * passes whenever it likes. What is shown is always the beginning of what one query finds; every waiter is
+ * settled; and in the end it shows what was asked last.
  */
 export const scheduledCursorsProperty = fc.asyncProperty(
   fc.scheduler(),

@@ -68,7 +68,7 @@ export interface TransportOptions {
   /** Sent as `x-context` with every request. */
   readonly context?: string
   /**
-   * Tells what is wrong with an answer, undefined when nothing is: `checkAnswer` of the whole contract, in
+   * Says what is wrong with an answer, undefined when nothing is: `checkAnswer` of the whole contract, in
    * tests.
    */
   readonly checkAnswer?: (name: CallName, body: unknown) => string | undefined

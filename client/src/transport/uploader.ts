@@ -18,8 +18,8 @@ export interface UploadResponse {
 }
 
 /**
- * Sends bytes. Browsers tell progress by XMLHttpRequest only, so an application passes in its own; see {@link
- * createXhrUploader}.
+ * Sends bytes. Browsers report progress by XMLHttpRequest only, so an application passes in its own; see
+ * {@link createXhrUploader}.
  */
 export type Uploader = (request: UploadRequest) => Promise<UploadResponse>
 

@@ -166,16 +166,16 @@ function answer<Content>(
     lastSignature: state.signature,
     content: content(state.content),
   }
-  const told: readonly TreeEffect[] = waiters.length > 0 ? [{ type: 'settle', waiters, error: null }] : []
+  const settled: readonly TreeEffect[] = waiters.length > 0 ? [{ type: 'settle', waiters, error: null }] : []
   const { state: next, effects } = play(loaded)
-  return { state: next, effects: [...told, ...effects] }
+  return { state: next, effects: [...settled, ...effects] }
 }
 
 /** A failure goes to all who wait, and the queue ends with it. */
 function failAll<Content>(state: TreeState<Content>, error: Failure): TreeStep<Content> {
   const waiters = [...(state.running?.waiters ?? []), ...state.queue.flatMap((wanted) => wanted.waiters)]
-  const told: readonly TreeEffect[] = waiters.length > 0 ? [{ type: 'settle', waiters, error }] : []
-  return stay({ ...state, status: 'error', error, running: null, queue: [] }, told)
+  const settled: readonly TreeEffect[] = waiters.length > 0 ? [{ type: 'settle', waiters, error }] : []
+  return stay({ ...state, status: 'error', error, running: null, queue: [] }, settled)
 }
 
 /**

@@ -38,8 +38,8 @@ export interface Versions {
   /** The address of a version, or of a rendition of it; with `download` as a file under its own name. */
   urlOf(object: string, id: number, number: number, variation: string, download?: boolean): string
   /**
-   * What tells the pictures of an asset from those that its address showed before, as a parameter of theirs:
-   * a page shows what it once loaded. Undefined until its file is replaced here.
+   * What distinguishes the pictures of an asset from those that its address showed before, as a parameter of
+   * theirs: a page shows what it once loaded. Undefined until its file is replaced here.
    */
   revisionOf(object: string, id: number): string | undefined
   clear(): void

@@ -33,7 +33,7 @@ export interface Needs {
 
 /** What a renderer is given. */
 export interface Rendering<Props> {
-  /** Of the widget; tells parts of a page apart. */
+  /** Of the widget; distinguishes parts of a page. */
   readonly id: number
   readonly props: Props
   /** An asset by id; undefined where it is gone or may not be seen. */
@@ -48,7 +48,7 @@ export interface Rendering<Props> {
   readonly locale: 'en' | 'fr'
 }
 
-/** A component of pages: what it can be told, what it needs, how it is drawn and what it looks like. */
+/** A component of pages: its properties, what it needs, how it is drawn and what it looks like. */
 export interface Component<Shape extends z.ZodRawShape = z.ZodRawShape> {
   /** As widgets name it. */
   readonly name: string

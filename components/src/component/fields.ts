@@ -55,7 +55,7 @@ const Property = z.object({
 
 /**
  * The fields of a form for the properties of a schema, in its order: the schema is the one place that says
- * what a component can be told. The schema says by `meta` what its type does not: `{ field: 'asset' }`.
+ * what can be set on a component. The schema says by `meta` what its type does not: `{ field: 'asset' }`.
  */
 export function fieldsOf(shape: z.ZodObject): readonly ComponentField[] {
   const { properties = {} } = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' })

@@ -11,7 +11,7 @@ test('properties that are missing have their defaults', () => {
   expect(parseProps(text, undefined).props).toEqual({ html: '' })
 })
 
-test('one that is not understood is told, and takes no other with it', () => {
+test('one that is not understood is reported, and takes no other with it', () => {
   const { props, problems } = parseProps(
     picture,
     '{"asset":"seven","caption":"Kept","shape":"round","colour":"red"}',
@@ -20,7 +20,7 @@ test('one that is not understood is told, and takes no other with it', () => {
   expect(problems.map(({ property }) => property).toSorted()).toEqual(['asset', 'colour', 'shape'])
 })
 
-test('what is no object of JSON, or too long, is told and never thrown', () => {
+test('what is no object of JSON, or too long, is reported and never thrown', () => {
   for (const wrong of ['', '{', '[1]', 'null', '"text"', `"${'x'.repeat(maxPropsLength)}"`]) {
     const { props, problems } = parseProps(text, wrong)
     expect(props, wrong.slice(0, 20)).toEqual({ html: '' })

@@ -20,7 +20,7 @@ export const maxPropsLength = 1_000_000
 
 /**
  * Reads the properties of a widget. Never throws: a property that is not understood has its default, and is
- * told.
+ * reported.
  * @param text JSON, as the widget has it
  * @param value the text of the widget
  * @param translated its texts in the language in which it is read, where that is not the page's own
@@ -69,7 +69,7 @@ export function readObject(text = '{}'): {
     if (typeof object === 'object' && object !== null && !Array.isArray(object))
       return { object: object as Record<string, unknown>, problems: [] }
   } catch {
-    // Told below.
+    // Reported below.
   }
   return { object: {}, problems: [{ property: '', reason: 'an object of JSON is expected' }] }
 }

@@ -9,7 +9,7 @@ const texts = {
 } satisfies Record<string, Label>
 
 /**
- * Stands where a page shows an asset that was recalled, is gone or may not be seen: readers are told no more
+ * Stands where a page shows an asset that was recalled, is gone or may not be seen: readers learn no more
  * than that. Nothing where the editor has chosen no asset.
  */
 export function unavailableElement(

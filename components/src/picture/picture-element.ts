@@ -6,7 +6,7 @@ export interface PictureOptions {
   readonly asset: Asset
   /** What it shows; empty for a picture that only decorates. */
   readonly alt: string
-  /** How wide it stands, as the attribute `sizes` tells browsers. */
+  /** How wide it stands, as the attribute `sizes` gives it to browsers. */
   readonly sizes: string
   readonly shape?: string
   readonly focus?: { readonly x: number; readonly y: number }

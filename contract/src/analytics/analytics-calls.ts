@@ -27,7 +27,7 @@ export const logObjectData = defineCall({
   path: '/wedia/analytics/log/objectdata',
   access: 'asset/view',
   readOnly: true,
-  summary: 'Tell that an entity was viewed, downloaded, played, shared or embedded',
+  summary: 'Report that an entity was viewed, downloaded, played, shared or embedded',
   source: 'data-layer §7 Analytics; decision 0159',
   input: z.object({ object: resourceName, id, actionId: z.string().min(1).max(100), sessionType }),
   /** `logged`: whether it counts; what robots do and what was reported just before does not. */
@@ -55,7 +55,7 @@ export const logEvent = defineCall({
   path: '/wedia/analytics/log/event',
   access: 'asset/view',
   readOnly: true,
-  summary: 'Tell of an event by its name: how far a film was played, what was searched for, on which site',
+  summary: 'Report an event by its name: how far a film was played, what was searched for, on which site',
   source: 'data-layer §7 Analytics; decision 0159',
   input: z.object({
     configuration: z.string().min(1).max(100),

@@ -5,7 +5,7 @@ import { maxDuplicates } from './duplicate-limits.ts'
 
 const errors = ['access_denied', 'sign_in_needed'] as const
 
-/** One of the assets of a family, with what tells duplicates apart. */
+/** One of the assets of a family, with what distinguishes duplicates. */
 const FamilyMember = z.object({
   id: z.number(),
   /** Of the original, in pixels; null where they are not known. */

@@ -159,7 +159,7 @@ export const logEmbedEvent = defineCall({
   path: '/embed/{token}/event',
   access: 'embed/view',
   readOnly: true,
-  summary: 'Tell how far the film of an embed was played, and on which site',
+  summary: 'Report how far the film of an embed was played, and on which site',
   source: 'decisions 0159 and 0164',
   input: logEvent.input.extend({ token }),
   answers: logEvent.answers,
@@ -171,7 +171,7 @@ export const getOembed = defineCall({
   method: 'GET',
   path: '/oembed',
   access: 'public',
-  summary: 'What the address of an embed shows, as oEmbed tells it',
+  summary: 'What the address of an embed shows, as oEmbed states it',
   source: 'oEmbed 1.0, §2; decision 0164',
   input: z.object({
     url: z.string().max(2000),

@@ -94,7 +94,7 @@ export const lockImportItems = defineCall({
   path: '/rest/massimport/data/item/{ids}/lock',
   access: 'massimportitem/update',
   summary:
-    'Tell others that one edits these items, for so many seconds; taken again it is renewed. Items that somebody else has stay theirs',
+    'Announce that one edits these items, for so many seconds; taken again it is renewed. Items that somebody else has stay theirs',
   source: 'data-layer §3 Mass import item: $lockedby; decision 0144',
   input: z.object({ ids, seconds: int.min(1).max(lockSeconds.max).optional() }),
   answers: ItemsAnswer,
@@ -106,7 +106,7 @@ export const unlockImportItems = defineCall({
   method: 'DELETE',
   path: '/rest/massimport/data/item/{ids}/lock',
   access: 'massimportitem/update',
-  summary: 'Tell others that one is done with these items',
+  summary: 'Announce that one is done with these items',
   source: 'decision 0144',
   input: z.object({ ids }),
   answers: ItemsAnswer,

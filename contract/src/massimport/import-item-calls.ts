@@ -130,7 +130,7 @@ const ItemsAnswer = z.object({
   links: z.object({ nextResultsToken: z.string().optional(), moreResultsToken: z.string().optional() }),
   response: z.object({
     total: z.number(),
-    /** Items that are not inspected yet, so that the query cannot tell whether they belong to it. */
+    /** Items that are not inspected yet, so that the query cannot decide whether they belong to it. */
     outstandingItems: z.array(ImportItem),
     /** Items; with `suggest` texts. */
     data: z.array(z.union([ImportItem, z.string()])),

@@ -3,7 +3,7 @@ import { defineCall } from '../define-call.ts'
 import { csv, int } from '../parameters.ts'
 
 /**
- * What notifications tell of: a cart or search was shared with the person, or it or an import changed hands
+ * What notifications report: a cart or search was shared with the person, or it or an import changed hands
  * (`share`), they were made a collaborator, a download of theirs is ready, an import of theirs is done, a
  * cart, share or asset of theirs ends soon, what they scheduled for a page did not happen (`page_schedule`),
  * a comment names them (`mention`) or concerns them (`comment`), somebody asks for another link

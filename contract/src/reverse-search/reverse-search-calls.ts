@@ -45,7 +45,7 @@ export const submitReverseSearch = defineCall({
   method: 'POST',
   path: '/packaged/reverse-search/submit/{uuid}',
   access: 'asset/reverseSearch',
-  summary: 'Search for the picture of an asset; the report tells what was found',
+  summary: 'Search for the picture of an asset; the report says what was found',
   source: 'data-layer §7 Reverse search; decision 0167',
   input: z.object({ uuid }),
   answers: z.object({ uuid: z.string(), status: z.enum(reverseSearchStatuses) }),

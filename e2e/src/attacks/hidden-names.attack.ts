@@ -14,7 +14,7 @@ interface Role {
   readonly grants: readonly { readonly resource: string; readonly action: string }[]
 }
 
-/** Questions whose answers would tell that something hidden is called `zanzibar`. */
+/** Questions whose answers would reveal that something hidden is called `zanzibar`. */
 const questions = (collection: number): readonly string[] => [
   `query=${encodeURIComponent(JSON.stringify({ 'collections.name': { ct: 'zanzibar' } }))}`,
   `query=${encodeURIComponent(JSON.stringify({ collections: collection }))}`,

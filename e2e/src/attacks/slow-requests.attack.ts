@@ -63,7 +63,7 @@ async function attack(
   requireHeld(status >= 400 || status === 0, `it was accepted with ${status}`)
 }
 
-/** Asks for the configuration again and again until told to stop: the longest wait, in milliseconds. */
+/** Asks for the configuration again and again until it is stopped: the longest wait, in milliseconds. */
 async function watch(url: string, signal: AbortSignal): Promise<number> {
   let longest = 0
   while (!signal.aborted) {

@@ -52,7 +52,7 @@ export const administrationJourney: Journey = {
       await pressTabTo(page, dialog.getByRole('button', { name: 'Create' }))
       await page.keyboard.press('Enter')
       await dialog.getByText('This is shown only once.').waitFor()
-      await checkPage(page, 'A password told once')
+      await checkPage(page, 'A password shown once')
       const password = (await dialog.locator('code').last().textContent()) ?? ''
       assert.match(password, /^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/)
       await page.keyboard.press('Enter')

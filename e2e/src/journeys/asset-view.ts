@@ -38,8 +38,8 @@ export const assetViewJourney: Journey = {
       await step(
         `${hand.name}: a document of Word and a film of QuickTime are called what people call them`,
         async () => {
-          await tellFileType(page, hand, letter, 'Word document')
-          await tellFileType(page, hand, film, 'MOV')
+          await checkFileType(page, hand, letter, 'Word document')
+          await checkFileType(page, hand, film, 'MOV')
         },
       )
     }
@@ -81,7 +81,7 @@ async function readFromTop(page: Page, hand: Hand, id: number): Promise<void> {
 }
 
 /** Among its files, an original is called by a word that people have for it. */
-async function tellFileType(page: Page, hand: Hand, id: number, type: string): Promise<void> {
+async function checkFileType(page: Page, hand: Hand, id: number, type: string): Promise<void> {
   await page.goto(`/browse/${id}`)
   const dialog = page.getByRole('dialog')
   await hand.press(page, dialog.getByRole('button', { name: 'Files', exact: true }))

@@ -235,8 +235,8 @@ async function sendZips(api: Api): Promise<void> {
     ],
     { unzip: true },
   )
-  const told = answer.response.files.find(({ filename }) => filename !== 'beside.jpg')
-  assert.match(told?.problem?.code ?? '', /zip_bomb|upload_too_large/)
+  const refusedZip = answer.response.files.find(({ filename }) => filename !== 'beside.jpg')
+  assert.match(refusedZip?.problem?.code ?? '', /zip_bomb|upload_too_large/)
   assert.ok(answer.response.files.find(({ filename }) => filename === 'beside.jpg')?.item)
   const cut = await upload(
     api,

@@ -23,7 +23,7 @@ interface Found {
   }
 }
 
-/** Finding assets, looking at them, and the address that tells it all. */
+/** Finding assets, looking at them, and the address that holds it all. */
 export const browseJourney: Journey = {
   name: 'Browse',
   async run({ application, newPerson, step }) {
@@ -290,12 +290,12 @@ function followRequests(page: Page): { readonly lists: string[]; readonly ofWall
   const seen = { lists: [] as string[], ofWall: [] as string[] }
   page.on('request', (request) => {
     const url = new URL(request.url())
-    const told = `${request.method()} ${request.url()} ${request.postData() ?? ''}`
-    const isFacets = told.includes('aggFields') || url.pathname.endsWith('/aggs')
+    const asked = `${request.method()} ${request.url()} ${request.postData() ?? ''}`
+    const isFacets = asked.includes('aggFields') || url.pathname.endsWith('/aggs')
     const isSmall = /^thumbnail/i.test(url.searchParams.get('variation') ?? '')
-    if (isFacets || isSmall) seen.ofWall.push(told)
+    if (isFacets || isSmall) seen.ofWall.push(asked)
     else if (url.pathname.endsWith('/rest/dam/data/asset') && request.method() === 'GET')
-      seen.lists.push(told)
+      seen.lists.push(asked)
   })
   return seen
 }
@@ -388,7 +388,7 @@ async function showsTree(page: Page, label: string, expected: readonly Counted[]
   )
 }
 
-/** Scrolls the wall to a place and tells where it stands then, px. */
+/** Scrolls the wall to a place and answers where it stands then, px. */
 /** Rows end where the wall ends, and the wall ends where what scrolls it does: no picture is cut off. */
 async function fillsWall(page: Page): Promise<void> {
   const { edges, wall, room } = await page

@@ -188,7 +188,7 @@ async function playCulling(page: Page, api: Api, step: Step): Promise<void> {
       await shown(all[1]?.id)
       frames.push(await paintAfter(page, 'click', () => reject.click()))
       await shown(all[2]?.id)
-      tellFrames(frames)
+      checkFrames(frames)
       await dialog.getByText(`3 of ${all.length} · 1 picked · 1 rejected`).waitFor()
       await checkPage(page, 'Culling')
       await dialog
@@ -278,7 +278,7 @@ async function playByKeyboard(page: Page, api: Api, step: Step): Promise<void> {
     const keys = ['x', '4', 'p', '8', 'ArrowRight', 'ArrowLeft', 'ArrowRight']
     const frames: Paint[] = []
     for (const key of keys) frames.push(await paintAfter(page, 'keydown', () => page.keyboard.press(key)))
-    tellFrames(frames)
+    checkFrames(frames)
     await page.keyboard.press('Control+z')
     await shown(all[3]?.id)
     await waitFor('the last one undone', async () => {
@@ -360,7 +360,7 @@ async function playFilmstrip(hand: Hand, page: Page): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
 }
 
-function tellFrames(frames: readonly Paint[]): void {
+function checkFrames(frames: readonly Paint[]): void {
   say(`  to the painted picture: ${frames.map(({ frames: n, ms }) => `${n} (${ms} ms)`).join(', ')} frames`)
   assert.ok(
     frames.every(({ frames: n }) => n <= 3),

@@ -78,13 +78,13 @@ async function askAgainAndAgain(
   while (!load.isOver) {
     const answer = await api.fetch('/rest/dam/data/asset?max=5')
     const { message = '', error = '' } = (await answer.json()) as { message?: string; error?: string }
-    const told =
+    const outcome =
       answer.status === 200
         ? '200'
         : error === '503/2090'
           ? '503 unavailable'
           : `${answer.status} ${error} ${message}`
-    load.statuses.set(told, (load.statuses.get(told) ?? 0) + 1)
+    load.statuses.set(outcome, (load.statuses.get(outcome) ?? 0) + 1)
     await sleep(10)
   }
 }

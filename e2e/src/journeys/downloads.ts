@@ -115,7 +115,7 @@ async function playRefusedCart({ step, hand, api, enter, leave }: Play): Promise
   let kept: StorageState | undefined
   let total = 0
   await step(
-    `a cart that is refused for its size is told so before, and comes in parts, ${hand.name}`,
+    `a cart that is refused for its size says so before, and comes in parts, ${hand.name}`,
     async () => {
       const person = await enter()
       const { page } = person

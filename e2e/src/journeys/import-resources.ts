@@ -82,10 +82,10 @@ export const importResourcesJourney: Journey = {
       )
       await step('what it becomes is undone with one click', async () => {
         await choose(page, 'Asset')
-        const told = page
+        const notice = page
           .getByRole('alert')
           .filter({ hasText: 'Values that do not apply here: Drawing number' })
-        await told.last().getByRole('button', { name: 'Undo' }).click()
+        await notice.last().getByRole('button', { name: 'Undo' }).click()
         await waitFor(
           'the drawing again',
           async () => (await page.getByRole('textbox', { name: 'Drawing number' }).inputValue()) === 'A-17',

@@ -139,7 +139,7 @@ export const lightTableJourney: Journey = {
         assert.deepEqual(phone.errors, [])
         await phone.context.close()
       })
-      await step('all of it by keyboard alone, which tells where things are', () =>
+      await step('all of it by keyboard alone, which says where things are', () =>
         byKeyboard(guest.page, placesNow),
       )
       await step('who may only look, looks', async () => {

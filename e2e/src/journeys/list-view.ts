@@ -164,7 +164,7 @@ async function showsNames(page: Page, width: number, scrolled: number): Promise<
   assert.ok(picture && name && table, 'there is no row')
   const place = `${width} px, scrolled by ${scrolled}`
   assert.ok(picture.width >= 40 && picture.x >= table.x, `the picture at ${place}`)
-  // A short name is whole; of a long one enough is seen to tell it.
+  // A short name is whole; of a long one enough is seen to recognize it.
   const isWhole = await firstRow(page)
     .locator('td[data-column="name"] a > span')
     .last()

@@ -27,7 +27,7 @@ export const logsJourney: Journey = {
       assert.equal((await (await sent).response())?.status(), 200)
     })
     await step('a measurement that the browser puts off is no error, and not logged', async () => {
-      const { page: calm, errors: told } = await newPerson()
+      const { page: calm, errors: logged } = await newPerson()
       await calm.goto('/sign-in')
       await calm.evaluate(
         () =>
@@ -39,7 +39,7 @@ export const logsJourney: Journey = {
             }).observe(grown)
           }),
       )
-      assert.deepEqual(told, [])
+      assert.deepEqual(logged, [])
     })
     await step('the administrator finds it by words, level and time', async () => {
       await api.call('POST', '/packaged/portal/log', {

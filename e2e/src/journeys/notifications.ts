@@ -10,7 +10,7 @@ import { signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 import { drawNumber } from '../samples.ts'
 
-/** What a person is told while they look at something else; mostly by keyboard. */
+/** What a person is notified of while they look at something else; mostly by keyboard. */
 export const notificationsJourney: Journey = {
   name: 'Notifications',
   async run({ application, newPerson, step }) {
@@ -27,9 +27,12 @@ export const notificationsJourney: Journey = {
       await waitForItems(api, job, 1)
     }
 
-    // Other journeys tell this person things, too.
-    const told = await api.call<{ response: { data: { key: string }[] } }>('GET', '/rest/usernotif?max=200')
-    for (const { key } of told.response.data) await api.call('DELETE', `/rest/usernotif/${key}`)
+    // Other journeys notify this person, too.
+    const earlier = await api.call<{ response: { data: { key: string }[] } }>(
+      'GET',
+      '/rest/usernotif?max=200',
+    )
+    for (const { key } of earlier.response.data) await api.call('DELETE', `/rest/usernotif/${key}`)
 
     await step('whoever has no notification reads what there will be', async () => {
       await signIn(page, 'contributor', application.password)
@@ -42,7 +45,7 @@ export const notificationsJourney: Journey = {
       await list.waitFor({ state: 'detached' })
     })
     await step(
-      'what happens elsewhere is counted at once, in every tab, and told to screen readers',
+      'what happens elsewhere is counted at once, in every tab, and announced to screen readers',
       async () => {
         const other = await context.newPage()
         await other.goto('/carts')
@@ -87,8 +90,13 @@ export const notificationsJourney: Journey = {
     })
     for (const hand of [mouse, keyboard])
       await step(`${hand.name}: whoever may approve is notified of a submission, and led to it`, async () => {
-        const name = `Told, ${hand.name}`
-        const asset = await createAsset(api, name, 'told.jpg', await drawNumber(hand === mouse ? 9401 : 9402))
+        const name = `Submitted, ${hand.name}`
+        const asset = await createAsset(
+          api,
+          name,
+          'submitted.jpg',
+          await drawNumber(hand === mouse ? 9401 : 9402),
+        )
         const editor = await openApi(application.url, 'editor', application.password)
         const { response } = await editor.call<{ response: { data: { id: number } } }>('GET', '/json/whoami')
         await api.call('POST', '/rest/reviews', {
@@ -99,12 +107,12 @@ export const notificationsJourney: Journey = {
         const reviewer = await newPerson()
         await signIn(reviewer.page, 'editor', application.password)
         await hand.press(reviewer.page, reviewer.page.getByRole('button', { name: /^Notifications: [1-9]/ }))
-        const told = reviewer.page
+        const submission = reviewer.page
           .getByRole('dialog', { name: 'Notifications' })
           .getByRole('link', { name: `Contributor asks for your approval of “${name}”` })
-        await told.waitFor()
+        await submission.waitFor()
         await checkPage(reviewer.page, 'The bell with a submission')
-        await hand.press(reviewer.page, told)
+        await hand.press(reviewer.page, submission)
         await reviewer.page.waitForURL(/\/todo\?request=\d+/)
         await reviewer.page.getByRole('button', { name, exact: true }).waitFor()
         await reviewer.context.close()

@@ -43,7 +43,7 @@ export const publishedPagesJourney: Journey = {
       assert.equal(await layoutShift(page), 0)
       assert.deepEqual(foreign, [])
     })
-    await step('on paper links tell where they lead, and nothing is dark', async () => {
+    await step('on paper links say where they lead, and nothing is dark', async () => {
       await reader.emulateMedia({ media: 'print', colorScheme: 'dark' })
       const { ground, link } = await reader.evaluate(() => ({
         ground: getComputedStyle(document.body).backgroundColor,
@@ -159,12 +159,12 @@ async function showAll(page: Page): Promise<void> {
 function layoutShift(page: Page): Promise<number> {
   return page.evaluate(
     () =>
-      new Promise<number>((tell) => {
+      new Promise<number>((resolve) => {
         let sum = 0
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value
         }).observe({ type: 'layout-shift', buffered: true })
-        setTimeout(() => tell(sum), 300)
+        setTimeout(() => resolve(sum), 300)
       }),
   )
 }

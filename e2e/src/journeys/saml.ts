@@ -7,7 +7,7 @@ import { samlService, startSamlProvider } from '../start-saml-provider.ts'
 
 /**
  * A person signs in by a provider of SAML on another site, with a mouse and by keyboard alone; one whom the
- * provider does not vouch for is told.
+ * provider does not vouch for gets an error.
  */
 export const samlJourney: Journey = {
   name: 'Sign-in by SAML',
@@ -48,7 +48,7 @@ export const samlJourney: Journey = {
               },
             )
             await step(
-              `SAML leads to the asked address, with the name that the provider told, ${hand.name}`,
+              `SAML leads to the asked address, with the name that the provider sent, ${hand.name}`,
               async () => {
                 await signInAt('City')
                 await page.waitForURL(`${url}/account`)

@@ -6,7 +6,7 @@ import { waitFor } from '../wait-for.ts'
 
 /**
  * Five ways through the application that only use what a screen reader says: what has the focus by role, name
- * and state, and what is told by itself.
+ * and state, and what is announced by itself.
  */
 export const screenReaderJourney: Journey = {
   name: 'Screen reader',
@@ -26,26 +26,26 @@ export const screenReaderJourney: Journey = {
       assert.match(await reader.find(/textbox Password/), /invalid, Enter your password/)
       await reader.type(application.password)
       await reader.press('Enter')
-      await reader.told(/^Home$/)
+      await reader.announced(/^Home$/)
     })
     await step('to find, to hear how many there are, and to choose two of them', async () => {
       await reader.find(/^search, combobox Search/)
       await reader.type('harbour')
       await reader.press('Enter')
-      await reader.told(/^Browse$/)
-      await reader.told(/^\d+ assets$/)
+      await reader.announced(/^Browse$/)
+      await reader.announced(/^\d+ assets$/)
       await reader.find(/checkbox .+, not checked, \d+ assets?$/, 'Shift+Tab')
       await reader.find(/list Assets, link/)
       await reader.press('Space')
-      await reader.told(/^1 selected$/)
+      await reader.announced(/^1 selected$/)
       assert.match(await reader.hear(), /, selected$/)
       await reader.press('Escape')
-      await reader.told(/^Nothing selected$/)
+      await reader.announced(/^Nothing selected$/)
       await reader.press('Space')
-      await reader.told(/^1 selected$/)
+      await reader.announced(/^1 selected$/)
       await reader.press('ArrowRight')
       await reader.press('Space')
-      await reader.told(/^2 selected$/)
+      await reader.announced(/^2 selected$/)
     })
     let [link, password] = ['', '']
     await step('to share them with a password, and to come back to where it began', async () => {
@@ -58,7 +58,7 @@ export const screenReaderJourney: Journey = {
       assert.match(await reader.hear(), /switch Ask for a password, checked/)
       await reader.find(/button Create the link/)
       await reader.press('Enter')
-      await reader.told(/^The link is ready/)
+      await reader.announced(/^The link is ready/)
       assert.match(await reader.hear(), /button Done/)
       password =
         /, "([^"]+)"/.exec(await reader.find(/textbox Password for visitors, "/, 'Shift+Tab'))?.[1] ?? ''
@@ -101,16 +101,16 @@ export const screenReaderJourney: Journey = {
       page.on('filechooser', (chooser) => void chooser.setFiles(chosen.map(({ path }) => path)))
       await reader.find(/link Import$/, 'Shift+Tab')
       await reader.press('Enter')
-      await reader.told(/^Import$/)
+      await reader.announced(/^Import$/)
       // Once the earlier imports are there, the page stays as it is.
       await reader.find(/link Demonstration library/)
       await reader.find(/button Choose files/, 'Shift+Tab')
       await reader.press('Enter')
-      await reader.told(/2 files ready/)
+      await reader.announced(/2 files ready/)
       assert.match(await reader.hear(), /heading Import /)
       await reader.find(/button Publish 2 files/)
       await reader.press('Enter')
-      await reader.told(/^2 files added to the library/)
+      await reader.announced(/^2 files added to the library/)
       assert.match(await reader.hear(), /link View in Browse/)
     })
     await step('as a visitor, to hear that a password is wrong, to get in and to download', async () => {
@@ -121,11 +121,11 @@ export const screenReaderJourney: Journey = {
       await heard.find(/textbox Password/)
       await heard.type('wrong')
       await heard.press('Enter')
-      await heard.told(/^Wrong password/)
+      await heard.announced(/^Wrong password/)
       await visitor.keyboard.press('Control+a')
       await heard.type(password)
       await heard.press('Enter')
-      await heard.told(/^2 assets/)
+      await heard.announced(/^2 assets/)
       await heard.find(/list Assets, link/)
       const download = visitor.waitForEvent('download')
       await heard.find(/button Download all/)

@@ -48,15 +48,15 @@ export const standingStillJourney: Journey = {
       await context.addInitScript(watchShifts)
       await signIn(page, 'editor', application.password)
       await step(`at ${size.width} px every page stands still while it loads, and has a title`, async () => {
-        const told: string[] = []
+        const shifted: string[] = []
         for (const [address, title] of Object.entries(pages)) {
           await page.goto(address)
           await waitForCalm(page)
           await waitFor(`the title of ${address}`, async () => (await page.title()).startsWith(`${title} · `))
           const { total, worst } = await shiftsOf(page)
-          if (total >= mostShift) told.push(`${address}: ${total.toFixed(3)} by ${worst}`)
+          if (total >= mostShift) shifted.push(`${address}: ${total.toFixed(3)} by ${worst}`)
         }
-        assert.deepEqual(told, [])
+        assert.deepEqual(shifted, [])
       })
     }
     await removeKeywords()

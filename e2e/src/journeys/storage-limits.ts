@@ -97,7 +97,7 @@ export const storageLimitsJourney: Journey = {
       await upload(own, jobId, [{ name: kept.name, bytes: new Uint8Array(kept.buffer) }])
       await waitForItems(own, jobId, 1)
       await limit({ sizeBytes: (await used()).sizeBytes + 1000, files: null })
-      // Whoever cannot be told how much room there is hears of it from the server.
+      // A page that cannot learn how much room there is hears of it from the server.
       await page.route('**/rest/account/storage*', (route) => route.abort())
       await page.goto('/import')
       await choose(page, [next])

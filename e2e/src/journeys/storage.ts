@@ -25,14 +25,14 @@ export const storageJourney: Journey = {
     const api = await openApi(application.url, 'admin', application.password)
     const { page, errors } = await newPerson()
     await beginSession(page, 'admin', application.password)
-    const told = await api.call<Storage>('GET', '/rest/administration/storage')
+    const storage = await api.call<Storage>('GET', '/rest/administration/storage')
 
     await step('an administrator reads what originals and renditions take, at every width', async () => {
       for (const size of windows) {
         await page.setViewportSize(size)
         await page.goto(address)
         await page.getByRole('table', { name: 'By type' }).getByRole('row').nth(1).waitFor()
-        await page.getByRole('link', { name: told.largest[0]?.name ?? '', exact: true }).waitFor()
+        await page.getByRole('link', { name: storage.largest[0]?.name ?? '', exact: true }).waitFor()
         await page.getByRole('figure', { name: 'By month' }).waitFor()
         await checkPage(page, `Storage of ${size.width} px`)
       }
@@ -50,7 +50,7 @@ export const storageJourney: Journey = {
     })
     for (const hand of [mouse, keyboard]) {
       await step(`${hand.name}: a type, a year and an owner lead to their files`, async () => {
-        const images = told.natures.find(({ nature }) => nature === 'IMAGE')?.files ?? 0
+        const images = storage.natures.find(({ nature }) => nature === 'IMAGE')?.files ?? 0
         await page.goto(address)
         await hand.press(
           page,

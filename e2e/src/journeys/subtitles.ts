@@ -41,7 +41,7 @@ export const subtitlesJourney: Journey = {
     await step('by keyboard alone: the file of another language is added', async () => {
       const open = page.getByRole('button', { name: 'Add subtitles or chapters' })
       await hasFocus(open)
-      // Before the key: the browser is told to give choosers to tests, and a key does not wait for that.
+      // Before the key: the browser is asked to give choosers to tests, and a key does not wait for that.
       const choosing = page.waitForEvent('filechooser')
       await page.keyboard.press('Enter')
       const dialog = page.getByRole('dialog', { name: 'Add subtitles or chapters' })

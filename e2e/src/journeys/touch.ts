@@ -107,8 +107,8 @@ export const touchJourney: Journey = {
       await page.mouse.move(195, 300)
       await waitFor('the last picture clear of it', async () => {
         await page.mouse.wheel(0, 4000)
-        const [picture, told] = [await last.boundingBox(), await notice.boundingBox()]
-        return picture && told && picture.y + picture.height <= told.y
+        const [picture, box] = [await last.boundingBox(), await notice.boundingBox()]
+        return picture && box && picture.y + picture.height <= box.y
       })
       await checkPage(page, 'Notices on a phone')
     })

@@ -156,7 +156,7 @@ export const twoInACartJourney: Journey = {
         await owner.page.goto('/carts?type=fair&whose=shared')
         await owner.page.getByText('No matches').waitFor()
       })
-      // That a cart is not theirs, or is gone, is told in the log, too. @source portal §8
+      // That a cart is not theirs, or is gone, is logged, too. @source portal §8
       assert.deepEqual(
         [...owner.errors, ...guest.errors].filter((error) => !error.startsWith('Failed to retrieve cart ')),
         [],

@@ -32,7 +32,7 @@ const pastDays = 28
 const viewsOfDay = [6, 5, 4, 3, 2, 1]
 const [foundOfDay, notFoundOfDay, embedsOfDay] = [3, 2, 4]
 
-/** Writes what people did on past days, as if the application had been told then. */
+/** Writes what people did on past days, as if the application had counted it then. */
 async function livePastDays(dataFolder: string, assets: readonly number[], person: number): Promise<void> {
   const about = assets.flatMap((id, place) => [
     `('view', ${id}, null, null, 0, ${viewsOfDay[place] ?? 0})`,
@@ -123,9 +123,9 @@ export const usageJourney: Journey = {
     await step(
       'looking at an asset and a search that finds nothing are counted with the next minute',
       async () => {
-        const told = page.waitForResponse((answer) => answer.url().includes('/analytics/log/objectdata'))
+        const logged = page.waitForResponse((answer) => answer.url().includes('/analytics/log/objectdata'))
         await page.goto(`/browse/${asset.id}`)
-        assert.equal((await told).status(), 200)
+        assert.equal((await logged).status(), 200)
         // Nobody else searches for this word: once it is counted, so is all that was written before.
         await page.goto('/browse?q=zzqqx')
         await page.getByText('zzqqx').first().waitFor()

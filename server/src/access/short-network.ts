@@ -1,6 +1,6 @@
 import { networkOf } from './network-of.ts'
 
-/** The network of an address: enough to tell home from the office, too little to find a person by. */
+/** The network of an address: enough to distinguish home from the office, too little to find a person by. */
 export function shortNetwork(address: string): string {
   const network = networkOf(address)
   const parts = network.split('.')

@@ -32,7 +32,7 @@ export interface Usage {
   /** Keeps an event. False where it does not count: switched off, a robot's, or reported just before. */
   note(actor: UsageActor, event: UsageEvent): boolean
   /**
-   * Counts a request that tells of events, of one session or network.
+   * Counts a request that reports events, of one session or network.
    * @throws too_many_guesses beyond two hundred in a minute
    */
   admit(actor: UsageActor): void

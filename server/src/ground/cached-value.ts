@@ -21,7 +21,7 @@ interface Loading<Value> {
 const freshForMs = 5000
 
 /**
- * Caches what `read` reads. It counts until `changes` tell of another schema or synonym, which another
+ * Caches what `read` reads. It counts until `changes` report another schema or synonym, which another
  * process may have written; while they cannot be heard, it is read each time. Without `changes` it counts for
  * five seconds.
  * @source decisions 0040 and 0193

@@ -82,7 +82,7 @@ test('changes of assets alone leave who somebody is as it was; of anything else 
       searched: changes.searchEpoch() ?? Number.NaN,
     }
   }
-  const told = async (
+  const raised = async (
     statement: ReturnType<typeof entity>,
   ): Promise<{ accounts: boolean; searched: boolean }> => {
     const before = await counts()
@@ -93,24 +93,24 @@ test('changes of assets alone leave who somebody is as it was; of anything else 
   }
   for (const resource of ['asset', 'user']) {
     const accounts = resource === 'user'
-    expect(await told(entity(resource)), resource).toEqual({ accounts, searched: false })
-    expect(await told(link(resource)), resource).toEqual({ accounts, searched: false })
-    expect(await told(projection(resource)), resource).toEqual({ accounts, searched: true })
+    expect(await raised(entity(resource)), resource).toEqual({ accounts, searched: false })
+    expect(await raised(link(resource)), resource).toEqual({ accounts, searched: false })
+    expect(await raised(projection(resource)), resource).toEqual({ accounts, searched: true })
     const update = sql`update entity set props = '{"name": "Two"}' where resource = ${resource}`
-    expect(await told(update), resource).toEqual({ accounts, searched: false })
+    expect(await raised(update), resource).toEqual({ accounts, searched: false })
   }
   // One statement over both counts for both.
-  expect(await told(sql`update entity set props = '{}' where resource in ('asset', 'user')`)).toEqual({
+  expect(await raised(sql`update entity set props = '{}' where resource in ('asset', 'user')`)).toEqual({
     accounts: true,
     searched: false,
   })
   for (const resource of ['asset', 'user']) {
     const accounts = resource === 'user'
     const gone = (table: string) => sql`delete from ${sql.table(table)} where resource = ${resource}`
-    expect(await told(gone('link'))).toEqual({ accounts, searched: false })
-    expect(await told(gone('search'))).toEqual({ accounts, searched: true })
+    expect(await raised(gone('link'))).toEqual({ accounts, searched: false })
+    expect(await raised(gone('search'))).toEqual({ accounts, searched: true })
     // What goes with an entity is in tables that count for accounts: rarely, and rather once too often.
-    expect(await told(gone('entity'))).toMatchObject({ accounts: true })
+    expect(await raised(gone('entity'))).toMatchObject({ accounts: true })
   }
 })
 

@@ -7,7 +7,7 @@ export interface Changes {
    * remembered.
    */
   epoch(): number | undefined
-  /** The same for what tells who somebody is and what they may do, on which no asset has a bearing. */
+  /** The same for what says who somebody is and what they may do, on which no asset has a bearing. */
   accountEpoch(): number | undefined
   /** The same for what searches are compiled by, schemas, synonyms and merges, which change rarely. */
   schemaEpoch(): number | undefined

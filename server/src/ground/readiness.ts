@@ -23,7 +23,7 @@ declare module './services.ts' {
 
 /** A balancer looks every few seconds, and believes what it has seen twice or three times. */
 const askedWithinMs = 30_000
-const timesTold = 3
+const minRefusals = 3
 /** Whoever looks once is no balancer. */
 const timesAsked = 2
 const maxAddresses = 1000
@@ -32,7 +32,7 @@ const lookEveryMs = 50
 interface Asker {
   atMs: number
   asked: number
-  told: number
+  refusals: number
 }
 
 /** A server that is ready while its database answers. */
@@ -42,9 +42,10 @@ export function createReadiness(
 ): Readiness {
   const askers = new Map<string, Asker>()
   let stopping = false
-  const areTold = (): boolean =>
+  const areInformed = (): boolean =>
     [...askers.values()].every(
-      ({ atMs, asked, told }) => told >= timesTold || asked < timesAsked || now() - atMs > askedWithinMs,
+      ({ atMs, asked, refusals }) =>
+        refusals >= minRefusals || asked < timesAsked || now() - atMs > askedWithinMs,
     )
   return {
     isReady: async () => {
@@ -53,15 +54,15 @@ export function createReadiness(
     },
     isStopping: () => stopping,
     note: (address, isReady) => {
-      const { asked = 0, told = 0 } = askers.get(address) ?? {}
+      const { asked = 0, refusals = 0 } = askers.get(address) ?? {}
       if (askers.size < maxAddresses || askers.has(address))
-        askers.set(address, { atMs: now(), asked: asked + 1, told: isReady ? 0 : told + 1 })
+        askers.set(address, { atMs: now(), asked: asked + 1, refusals: isReady ? 0 : refusals + 1 })
     },
     stop: async (withinMs) => {
       stopping = true
-      for (const asker of askers.values()) asker.told = 0
+      for (const asker of askers.values()) asker.refusals = 0
       const untilMs = now() + withinMs
-      while (!areTold() && now() < untilMs) await sleep(lookEveryMs)
+      while (!areInformed() && now() < untilMs) await sleep(lookEveryMs)
     },
   }
 }

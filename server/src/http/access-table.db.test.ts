@@ -195,7 +195,7 @@ const table: Record<CallName, Row> = {
   revokeShare: { request: async (f) => ({ method: 'DELETE', path: `/wedia/cart/shareCart/${f.cart}/${await f.fresh('share')}` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
   renewShare: { request: ({ cart, shareId }) => ({ method: 'POST', path: `/wedia/cart/shareCart/${cart}/${shareId}/renew`, body: {} }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
   dismissLinkRequests: { request: ({ cart, shareId }) => ({ method: 'DELETE', path: `/wedia/cart/shareCart/${cart}/${shareId}/requests` }), expect: [401, 403, 404, 200, 404, 404, 404, 200] },
-  // It tells nothing, whoever asks.
+  // It reveals nothing, whoever asks.
   askForLink: { request: () => ({ method: 'POST', path: '/wedia/cart/askForLink/none', body: { name: 'Anna', email: 'anna@example.org' } }), expect: everybodyBut404(200) },
   // A share is opened by its link and password, whoever is signed in beside it.
   viewShare: { request: ({ shareId }) => ({ method: 'POST', path: `/wedia/cart/withShare/${shareId}/view` }), expect: [401, 200, 401, 401, 401, 401, 401, 401] },
@@ -226,7 +226,7 @@ const table: Record<CallName, Row> = {
   getDocumentWords: { request: ({ draft }) => ({ path: `/wedia/dam/documentwords/asset/${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
   getLivePhoto: { request: ({ draft }) => ({ path: `/wedia/dam/livephoto/asset/${draft}` }), expect: [401, 404, 404, 200, 404, 404, 404, 200] },
   getTrack: { request: ({ draft }) => ({ path: `/wedia/dam/tracks/asset/${draft}/999999` }), expect: [401, 404, 404, 404, 404, 404, 404, 404] },
-  // A photograph has none: whoever may edit it is told so.
+  // A photograph has none: the answer to whoever may edit it says so.
   uploadTrack: { request: ({ draft }) => ({ method: 'POST', path: `/wedia/dam/tracks/asset/${draft}`, form: () => new FormData() }), expect: [401, 404, 404, 409, 404, 404, 404, 409] },
   updateTrack: { request: ({ published }) => ({ method: 'PATCH', path: `/wedia/dam/tracks/asset/${published}/999999`, body: {} }), expect: [401, 403, 404, 404, 403, 403, 403, 404] },
   deleteTrack: { request: ({ draft }) => ({ method: 'DELETE', path: `/wedia/dam/tracks/asset/${draft}/999999` }), expect: [401, 404, 404, 404, 404, 404, 404, 404] },

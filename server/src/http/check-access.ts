@@ -39,7 +39,7 @@ export function checkAccess(identity: Identity, call: Call): void {
     if (identity.kind === 'anonymous') throw refusal(identity)
     return
   }
-  // Visitors reach the shared cart by the calls of shares, which tell them less of it.
+  // Visitors reach the shared cart by the calls of shares, which show them less of it.
   if (identity.kind === 'visitor' && resource === 'cart') throw refusal(identity)
   requireAction(identity, resource, action)
 }

@@ -16,7 +16,8 @@ export interface NamedCall {
 }
 
 /**
- * What one address answers: its calls, which the method tells apart, and the parameters that its path gives.
+ * What one address answers: its calls, which the method distinguishes, and the parameters that its path
+ * gives.
  */
 export interface Address {
   readonly calls: readonly NamedCall[]

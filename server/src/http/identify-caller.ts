@@ -20,8 +20,8 @@ export interface Caller {
 }
 
 /**
- * Tells who makes a request: on the calls of a share by the share's password, else by a ticket, else by a
- * session. Whoever starts a session is nobody yet.
+ * Identifies who makes a request: on the calls of a share by the share's password, else by a ticket, else by
+ * a session. Whoever starts a session is nobody yet.
  * @throws address_not_served; share_not_found and the other refusals of `identifyVisitor`
  */
 export type IdentifyCaller = (address: Address, request: FastifyRequest) => Promise<Caller>

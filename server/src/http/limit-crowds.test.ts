@@ -3,8 +3,8 @@ import { ApiError } from '@cartouche/contract'
 import { expect, test } from 'vitest'
 import { createCrowdLimit, type CrowdLimit, type CrowdRank } from './limit-crowds.ts'
 
-const told: object[] = []
-const log = { warn: (data: object): void => void told.push(data) }
+const logged: object[] = []
+const log = { warn: (data: object): void => void logged.push(data) }
 const here = new AbortController().signal
 
 function limitOf(options: Partial<Parameters<typeof createCrowdLimit>[0]> = {}): CrowdLimit {
@@ -59,7 +59,7 @@ test('whoever would wait for too long is refused at once, each with a later mome
   // 2000 of two turns of 2 ms: over eight seconds.
   expect([seconds[0], seconds.at(-1)]).toEqual([3, 10])
   expect(refused.every((one) => one.status === 'rejected' && one.reason instanceof ApiError)).toBe(true)
-  expect(told).toHaveLength(1)
+  expect(logged).toHaveLength(1)
   const inside = crowd.come('inside', 'inside')
   leaving.abort(new Error('left'))
   expect(new Set((await waiting).map(({ status }) => status))).toEqual(new Set(['rejected']))

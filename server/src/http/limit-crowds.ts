@@ -35,7 +35,7 @@ const standsStillAfterMs = 2000
 /** Opening a share takes two turns: one to identify the visitor, one to answer. */
 const turnsEach = 2
 const [minRetryMs, maxRetryMs] = [2000, 60_000]
-const tellEveryMs = 10_000
+const logEveryMs = 10_000
 
 /**
  * Serves anonymous requests in turn, at most `atOnce` at a time, so that signed-in people are answered as
@@ -57,7 +57,7 @@ export function createCrowdLimit({
   let lastEndMs = 0
   let nextTurnMs = 0
   let refused = 0
-  let toldMs = -Infinity
+  let loggedMs = -Infinity
 
   const expectedWaitMs = (rank: CrowdRank, now: number): number => {
     if (started.size < atOnce) return delayMs()
@@ -68,9 +68,9 @@ export function createCrowdLimit({
   const refuse = (now: number): ApiError => {
     refused += 1
     nextTurnMs = Math.max(nextTurnMs, now + minRetryMs) + turnsEach * paceMs
-    if (now - toldMs > tellEveryMs) {
+    if (now - loggedMs > logEveryMs) {
       log.warn({ refused }, 'More people than can be answered soon: some are asked to try again')
-      toldMs = now
+      loggedMs = now
       refused = 0
     }
     return new ApiError('server_busy', { seconds: Math.ceil(Math.min(nextTurnMs - now, maxRetryMs) / 1000) })

@@ -24,9 +24,9 @@ export interface Received extends NamedCall {
 }
 
 /**
- * Reads the body of a request, up to the largest limit of the calls that its caller may make, and tells which
- * of them it is, as a field of the body may say so. The files of a form are stored as they arrive; an upload
- * is read by its handler.
+ * Reads the body of a request, up to the largest limit of the calls that its caller may make, and answers
+ * which of them it is, as a field of the body may say so. The files of a form are stored as they arrive; an
+ * upload is read by its handler.
  * @throws method_not_allowed; what `readBody` and `readMultipart` throw; before a file is kept csrf_missing,
  * access_denied
  * @source decision 0130

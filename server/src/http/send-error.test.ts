@@ -7,7 +7,7 @@ test.each([
   [new S3Error('Unreachable', 0, 'no answer'), 503],
   [new S3Error('SlowDown', 503, 'busy'), 503],
   [new S3Error('AccessDenied', 403, 'the key of the server may not'), 500],
-])('a failure of the S3 store, %s, is answered %i and tells nothing of it', async (error, status) => {
+])('a failure of the S3 store, %s, is answered %i and says nothing of it', async (error, status) => {
   const app = fastify()
   app.get('/', (request, reply) => sendError(quiet, error, request, reply))
   const answer = await app.inject('/')

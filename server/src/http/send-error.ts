@@ -11,7 +11,7 @@ const gone = new Set(['ENOENT', 'killed'])
 
 /**
  * Sends a failure by the error table. What the table does not know answers 500 with the request's id and
- * tells nothing else; the log has it whole.
+ * says nothing else; the log has it whole.
  */
 export function sendError(
   log: Log,

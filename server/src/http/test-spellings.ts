@@ -35,10 +35,10 @@ export const json = (value: unknown) => (): RequestOptions => ({ json: value })
 
 /** How the method that another stands for is given: by header, by a parameter of the address. */
 const overrides = [
-  { how: 'header', tell: (as: string) => ({ headers: { 'x-http-method-override': as }, query: '' }) },
-  { how: '_method', tell: (as: string) => ({ headers: {}, query: `_method=${as}` }) },
+  { how: 'header', optionsOf: (as: string) => ({ headers: { 'x-http-method-override': as }, query: '' }) },
+  { how: '_method', optionsOf: (as: string) => ({ headers: {}, query: `_method=${as}` }) },
 ]
-const asItIs = [{ how: '', tell: () => ({ headers: {}, query: '' }) }]
+const asItIs = [{ how: '', optionsOf: () => ({ headers: {}, query: '' }) }]
 
 /**
  * Makes each call with and without `/api` in front, and as the administrator. Answers a table in Markdown,
@@ -55,13 +55,13 @@ export async function playSpellings(
   for (const spelling of spellings) {
     const { area, what, method, path, request } = spelling
     const [sent = '', as] = method.split(' as ')
-    const told = as === undefined ? '' : ` (${overrides.map(({ how }) => how).join(', ')})`
-    const row = `| ${area} | ${what} | ${method}${told} | \`${path.replaceAll('|', '\\|')}\` |`
+    const by = as === undefined ? '' : ` (${overrides.map(({ how }) => how).join(', ')})`
+    const row = `| ${area} | ${what} | ${method}${by} | \`${path.replaceAll('|', '\\|')}\` |`
     const { bodies, statuses } = rows.get(row) ?? { bodies: new Set(), statuses: new Set() }
     rows.set(row, { bodies: bodies.add(kindOf(request?.() ?? {})), statuses })
     for (const prefix of ['', '/api']) {
-      for (const { tell } of as === undefined ? asItIs : overrides)
-        statuses.add(await make(application, spelling, `${sent} ${prefix}`, tell(as ?? ''), made))
+      for (const { optionsOf } of as === undefined ? asItIs : overrides)
+        statuses.add(await make(application, spelling, `${sent} ${prefix}`, optionsOf(as ?? ''), made))
     }
   }
   return `# ${title}

@@ -50,9 +50,9 @@ const cut = async (name: string, startMs: number, endMs: number): Promise<string
 const decode = async (path: string, ...args: string[]): Promise<Buffer> =>
   runProgram({ program: 'ffmpeg', args: ['-v', 'error', '-i', path, ...args, 'pipe:1'], timeoutMs: 30_000 })
 
-test.skipIf(!hasFfmpeg)('tells how much of it is done, to its end', async () => {
+test.skipIf(!hasFfmpeg)('reports how much of it is done, to its end', async () => {
   const shares: number[] = []
-  const outputPath = folder.path('told.mp4')
+  const outputPath = folder.path('reported.mp4')
   const request = { ...usual, path: folder.path('film.mp4'), outputPath, startMs: 1000, endMs: 7000 }
   await cutFilm(request, undefined, (share) => shares.push(share))
   expect(shares.at(-1)).toBeGreaterThan(0.98)

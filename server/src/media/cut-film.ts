@@ -109,7 +109,7 @@ async function writePart(
   await runFfmpeg({
     timeoutMs: filmTimeoutMs(limits, (runUp + seconds) * encodingPace),
     signal,
-    onOutput: onProgress && ((text) => tellProgress(text, seconds, onProgress)),
+    onOutput: onProgress && ((text) => reportProgress(text, seconds, onProgress)),
     args: [
       ...(onProgress ? ['-progress', 'pipe:1'] : []),
       ...part,
@@ -131,7 +131,7 @@ async function writePart(
 }
 
 /** What ffmpeg prints of its progress: the last time that it wrote, in microseconds. */
-function tellProgress(text: string, seconds: number, onProgress: OnProgress): void {
+function reportProgress(text: string, seconds: number, onProgress: OnProgress): void {
   const written = [...text.matchAll(/^out_time_us=(\d+)$/gm)].at(-1)?.[1]
   if (written !== undefined) onProgress(Math.min(1, Number(written) / 1_000_000 / seconds))
 }

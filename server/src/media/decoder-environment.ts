@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
  * The whole environment of a process that decodes what strangers sent: where programs are, an English locale
  * and a folder to write to. Nothing else of this process's environment is handed on: it holds passwords and
  * the address of the database.
- * @param folder for temporary files and whatever a program keeps in a home; the one of this process unless
- * told
+ * @param folder for temporary files and whatever a program keeps in a home. Default: this process's
  */
 export function decoderEnvironment(folder = tmpdir()): Record<string, string> {
   return {

@@ -164,7 +164,7 @@ function controlFree(text: string): string | null {
 function byMagic(head: Buffer): string | undefined {
   const ascii = head.toString('latin1', 0, 16)
   if (ascii.startsWith('8BPS')) return 'image/vnd.adobe.photoshop'
-  // file-type reads on to tell raw photographs from TIFF, and gives up where a file ends before its
+  // file-type reads on to distinguish raw photographs from TIFF, and gives up where a file ends before its
   // directory.
   if (/^(II[*+]\0|MM\0[*+])/.test(ascii)) return 'image/tiff'
   if (ascii.slice(4, 8) === 'ftyp' && /^(heic|heix|heim|heis|mif1)/.test(ascii.slice(8, 12)))

@@ -8,7 +8,7 @@ export interface FilmSpan {
 }
 
 /**
- * Finds the short film that telephones keep inside of a photograph, after its picture. Tags tell where, and
+ * Finds the short film that telephones keep inside of a photograph, after its picture. Tags say where, and
  * are not believed: what lies there must begin as a film does. Without such tags nothing is read.
  * @param tags of {@link readTags}
  * @source Motion Photo format 1.0 (developer.android.com), Google's MicroVideo before it, and the trailer of
@@ -22,8 +22,8 @@ export async function findMotionFilm(path: string, tags: Tags): Promise<FilmSpan
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()
-    const told = fromEnd && { start: size - fromEnd.start, end: size - fromEnd.end }
-    if (told && (await holdsFilm(file, told, size))) return told
+    const tagged = fromEnd && { start: size - fromEnd.start, end: size - fromEnd.end }
+    if (tagged && (await holdsFilm(file, tagged, size))) return tagged
     const trailed = isSamsung ? await readSamsungTrailer(file, size) : null
     return trailed && (await holdsFilm(file, trailed, size)) ? trailed : null
   } finally {
@@ -31,14 +31,14 @@ export async function findMotionFilm(path: string, tags: Tags): Promise<FilmSpan
   }
 }
 
-/** What tags tell, in bytes before the end of the file. */
+/** What tags say, in bytes before the end of the file. */
 function spanFromEnd(tags: Tags): FilmSpan | null {
   const [semantics, lengths] = [
     listOf(tags['XMP:DirectoryItemSemantic']),
     listOf(tags['XMP:DirectoryItemLength']),
   ]
   const index = semantics.lastIndexOf('MotionPhoto')
-  // The picture comes first and may tell no length; all after it do.
+  // The picture comes first and may state no length; all after it do.
   const after = index < 0 ? [] : lengths.slice(index - semantics.length).map(Number)
   if (
     Number(tags['XMP:MotionPhoto']) === 1 &&
@@ -72,7 +72,7 @@ async function holdsFilm(file: FileHandle, { start, end }: FilmSpan, size: numbe
 
 /** Type of the block that holds a film, little endian as all in the trailer. */
 const motionBlock = 0x0a30
-/** A directory of blocks holds some ten; what tells of more is none. */
+/** A directory of blocks holds some ten; what states more is none. */
 const maxBlocks = 100
 
 /**

@@ -14,8 +14,8 @@ export interface PictureFile {
 const boxPx = 640
 
 /**
- * The fingerprint of a picture's file in base64; empty where there is nothing to tell it by. Of a part of a
- * picture there is none: it would be like pictures that lack the same part.
+ * The fingerprint of a picture's file in base64; empty where there is nothing to recognize it by. Of a part
+ * of a picture there is none: it would be like pictures that lack the same part.
  * @throws RenditionError `unsupported` where it is no picture, or a drawing in SVG; `truncated`; as {@link
  * openPicture} and {@link takePixels}
  */

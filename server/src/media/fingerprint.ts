@@ -70,7 +70,7 @@ const cosines = Float64Array.from({ length: waves * fields }, (_one, at) =>
  * The fingerprint of a picture. Hashes are the signs of its coarsest frequencies, which stay when it is made
  * smaller, compressed, or loses its colours.
  * @param greys {@link fingerprintSidePx} squared, row by row
- * @returns {@link fingerprintBytes}; null where there is nothing to tell it by: it is of one grey
+ * @returns {@link fingerprintBytes}; null where there is nothing to recognize it by: it is of one grey
  */
 export function fingerprintOf(greys: Uint8Array): Uint8Array | null {
   const sums = sumsOf(greys)
@@ -144,12 +144,12 @@ function packSigns(signs: readonly boolean[]): Uint8Array {
 }
 
 /**
- * A fingerprint as a worker tells it, which a file may have taken over.
- * @returns null where there is nothing to tell the picture by
+ * A fingerprint as a worker sends it, which a file may have taken over.
+ * @returns null where there is nothing to recognize the picture by
  * @throws RenditionError `crashed` where it is none
  */
-export function readFingerprint(told: unknown): Uint8Array | null {
-  const bytes = typeof told === 'string' ? Buffer.from(told, 'base64') : undefined
+export function readFingerprint(value: unknown): Uint8Array | null {
+  const bytes = typeof value === 'string' ? Buffer.from(value, 'base64') : undefined
   if (bytes?.length === 0) return null
   if (bytes?.length === fingerprintBytes) return new Uint8Array(bytes)
   throw new RenditionError('crashed', 'The decoder gave no fingerprint.')

@@ -18,7 +18,7 @@ const maxMetaBytes = 4 * 1024 * 1024
 
 /**
  * How the pictures of a HEIF file are coded, where none of them is coded in a way that can be decoded here;
- * null otherwise, and where that cannot be told.
+ * null otherwise, and where that is not known.
  */
 export async function findUndecodedCodec(path: string): Promise<string | null> {
   const types = await itemTypes(path)

@@ -188,7 +188,7 @@ describe.skipIf(!hasSamples)('samples', () => {
     'documents/Random.docx',
     'documents/resolution-chart.pdf',
     'photos/fox.avif',
-  ])('half of %s is told to be cut off', async (name) => {
+  ])('half of %s is reported as cut off', async (name) => {
     const whole = await readFile(samplesFolder + name)
     const inspection = await inspect(name.replace('/', '-half-'), whole.subarray(0, whole.length / 2))
     expect(codes(inspection)).toContain('error:truncated')

@@ -85,7 +85,7 @@ export function natureOf(nature: Nature, film: FilmFacts | null): Nature {
   return nature === 'VIDEO' && film && film.widthPx === null && film.hasSound ? 'AUDIO' : nature
 }
 
-/** Says all that tags and pixels tell of a file; adds what is wrong with them to its problems. */
+/** Describes all that tags and pixels show of a file; adds what is wrong with them to its problems. */
 export function conclude(
   sizeBytes: number,
   fileName: string,
@@ -105,7 +105,7 @@ export function conclude(
   problems.push(...problemOfCuts(cuts))
   problems.sort((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'))
   // Tags and pixels may find the same: that a document is encrypted, that it is cut off.
-  const told = [
+  const distinct = [
     ...new Map(problems.toReversed().map((problem) => [problem.code, problem])).values(),
   ].reverse()
   return {
@@ -113,7 +113,7 @@ export function conclude(
     extension,
     nature,
     nameLies,
-    problems: told,
+    problems: distinct,
     width,
     height,
     mediaType: nature === 'AUDIO' ? type.mediaType.replace(/^video\/(x-)?/, 'audio/$1') : type.mediaType,

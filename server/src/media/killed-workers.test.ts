@@ -18,7 +18,7 @@ const started: WorkerProcess[] = []
 const ends = new Map<string, NodeJS.Signals>()
 const tries = new Map<string, number>()
 
-/** The decoder itself, as the kernel ends it when memory is short; what confines it tells how it ended. */
+/** The decoder itself, as the kernel ends it when memory is short; what confines it reports how it ended. */
 function signalDecoder(worker: WorkerProcess, signal: NodeJS.Signals): void {
   if (worker.pid === undefined || worker.hasEnded()) return
   const decoder = listProcessTree(worker.pid).find((pid) => programOf(pid) === process.execPath)

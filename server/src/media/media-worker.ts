@@ -48,7 +48,7 @@ export type MediaReport =
 // One thread a worker: with a worker for each core, pictures side by side are faster than the threads of one.
 sharp.concurrency(1)
 
-// pdf.js gives up promises that nobody waits for, of pages that nobody draws. A job's own promise tells its
+// pdf.js gives up promises that nobody waits for, of pages that nobody draws. A job's own promise reports its
 // outcome, and one that never settles is ended by its time.
 process.on('unhandledRejection', () => undefined)
 

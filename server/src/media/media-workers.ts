@@ -36,8 +36,8 @@ export interface MediaWorkersOptions {
   /** Most memory of all processes together, 850 MB and no less than 250 MB each by default. */
   maxMemoryBytes?: number | undefined
   /**
-   * Where the folders of the workers are made, best on the disk of the blobs; the machine's temporary folder
-   * unless told.
+   * Where the folders of the workers are made, best on the disk of the blobs. Default: the machine's
+   * temporary folder.
    */
   folder?: string | undefined
   /** Hears how the workers are confined, once, when the first one starts. */
@@ -75,7 +75,7 @@ export interface MediaWorkers {
     request: FilmCutting & { signal?: AbortSignal | undefined; onProgress?: OnProgress | undefined },
   ): Promise<CutOutcome>
   /**
-   * The fingerprint of a picture's file; null where there is nothing to tell it by.
+   * The fingerprint of a picture's file; null where there is nothing to recognize it by.
    * @throws RenditionError where it is no picture or not all of it can be decoded
    */
   fingerprint(request: PictureFile & { signal?: AbortSignal | undefined }): Promise<Uint8Array | null>

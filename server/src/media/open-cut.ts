@@ -20,7 +20,7 @@ export async function openCut(picture: Picture, cut: Cut, strictness?: Strictnes
   return { image: take(await picture.open(boxPx, strictness), placed), placed }
 }
 
-/** Drawings and embedded previews are of another size than what they stand for: their pixels tell it. */
+/** Drawings and embedded previews are of another size than what they stand for: their pixels show it. */
 async function openDrawing(picture: Picture, cut: Cut): Promise<OpenedCut> {
   const { data, info } = await (await picture.open(null)).raw().toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info

@@ -61,7 +61,7 @@ async function openDirect(request: PictureRequest): Promise<Picture> {
   if (lab) return lab
   try {
     const picture = await openByHeader(path, limits)
-    // A header may promise what the decoder lacks: a small picture tells.
+    // A header may promise what the decoder lacks: a small picture shows it.
     await (await picture.open(16)).raw().toBuffer()
     return picture
   } catch (error) {
@@ -118,7 +118,7 @@ async function openHeic(request: PictureRequest): Promise<Picture> {
   })
   checkPixels(width, height, bytes.length, request.limits)
   const { icc } = header
-  const orientation = await untoldOrientation(request)
+  const orientation = await orientationOfExif(request)
   const swapped = orientation >= 5
   return {
     widthPx: swapped ? height : width,
@@ -142,7 +142,7 @@ async function openHeic(request: PictureRequest): Promise<Picture> {
  * HEIC turns a picture by a property of its container, and libheif obeys it; EXIF then only repeats it. Some
  * writers leave the property out, and EXIF alone knows how the camera was held.
  */
-async function untoldOrientation({ path, mediaType }: PictureRequest): Promise<number> {
+async function orientationOfExif({ path, mediaType }: PictureRequest): Promise<number> {
   const tags = await readTags(path, mediaType)
   const orientation = Number(tags['EXIF:Orientation'] ?? 1)
   return tags['QuickTime:Rotation'] === undefined && orientation >= 1 && orientation <= 8 ? orientation : 1

@@ -118,7 +118,7 @@ function findIccProfile(file: Buffer, resourcesAt: number): Buffer | null {
 
 /**
  * Where the composite must end by what stands before it: ag-psd takes missing rows for empty ones. 0 where
- * that cannot be told (PSB, zip).
+ * that is not known (PSB, zip).
  */
 function compositeEnd(file: Buffer): number {
   if (file.readUInt16BE(4) !== 1) return 0

@@ -37,7 +37,7 @@ export interface RenderedRendition {
   isPlaceholder: boolean
   /**
    * Of {@link fingerprintedRendition}: the fingerprint of its pixels in base64, empty where there is nothing
-   * to tell them by.
+   * to recognize them by.
    */
   fingerprint?: string
 }
@@ -121,8 +121,11 @@ export async function writePictures(
     } else {
       current = await shrink(current ?? (await takePixels(picture, boxPx)), boxPx)
       const written = await writePicture(openPixels(current), current, output, watermarkText, isPlaceholder)
-      const isTold = output.recipe.name === fingerprintedRendition && !isPlaceholder
-      made.set(output, isTold ? { ...written, fingerprint: await fingerprintPixels(current) } : written)
+      const isFingerprinted = output.recipe.name === fingerprintedRendition && !isPlaceholder
+      made.set(
+        output,
+        isFingerprinted ? { ...written, fingerprint: await fingerprintPixels(current) } : written,
+      )
     }
   }
   return outputs.flatMap((output) => made.get(output) ?? [])
@@ -220,7 +223,7 @@ function inFormat(image: Sharp, { format = 'jpeg', quality }: RenditionRecipe, p
   }
 }
 
-/** The fingerprint of a picture in base64; empty where there is nothing to tell it by. */
+/** The fingerprint of a picture in base64; empty where there is nothing to recognize it by. */
 export async function fingerprintPixels(pixels: Pixels): Promise<string> {
   const greys = await openPixels(pixels)
     .resize(fingerprintSidePx, fingerprintSidePx, { fit: 'fill' })

@@ -21,7 +21,7 @@ function readRecord(pid: number, name: string): string {
   }
 }
 
-/** Memory in bytes that a process and all that it started hold together; 0 where the system does not tell. */
+/** Memory in bytes that a process and all that it started hold together; 0 where the system does not say. */
 export function treeMemoryBytes(pid: number): number {
   return listProcessTree(pid).reduce(
     (sum, member) => sum + Number(/^VmRSS:\s+(\d+) kB/m.exec(readRecord(member, 'status'))?.[1] ?? 0) * 1024,

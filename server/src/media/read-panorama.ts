@@ -3,7 +3,7 @@ import type { Tags } from './read-tags.ts'
 
 /** A sphere of more pixels across is no picture that anybody made. */
 const maxSpherePx = 1_000_000
-/** How much the shape of what the tags tell of may differ from that of the picture. */
+/** How much the shape of what the tags describe may differ from that of the picture. */
 const tolerance = 0.02
 
 /**
@@ -57,7 +57,7 @@ function areaOf(tags: Tags, picture: Size): Area | null {
     left: numberOf(tags['XMP:CroppedAreaLeftPixels']) ?? 0,
     top: numberOf(tags['XMP:CroppedAreaTopPixels']) ?? 0,
   }
-  // A picture that was cut or turned since is another one than the tags tell of.
+  // A picture that was cut or turned since is another one than the tags describe.
   const shape = cropped.width / cropped.height / (picture.width / picture.height)
   return Math.abs(shape - 1) <= tolerance
     ? inShares({ width: sphere.width, height: sphere.height }, cropped)

@@ -38,7 +38,7 @@ async function readPages(
     const text = await textOfPage(document, number)
     if (text !== undefined) readable++
     if (text !== undefined && !collector.take(text)) return
-    // The worker tells in between that it is alive.
+    // The worker reports in between that it is alive.
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await yieldToOthers()
   }

@@ -17,9 +17,9 @@ const Answer = z.object({
   left: z.number(),
 })
 
-/** Tracks as a worker tells them, which a file may have taken over. @throws RenditionError `crashed` */
-export function readTracksAnswer(told: unknown): EmbeddedTracks {
-  const answer = Answer.safeParse(told)
+/** Tracks as a worker sends them, which a file may have taken over. @throws RenditionError `crashed` */
+export function readTracksAnswer(value: unknown): EmbeddedTracks {
+  const answer = Answer.safeParse(value)
   if (answer.success) return answer.data
   throw new RenditionError('crashed', 'The decoder gave no subtitles.')
 }

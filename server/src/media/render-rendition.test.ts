@@ -61,7 +61,7 @@ describe.skipIf(!hasSamples)('orientation', () => {
   )
   test.each(orientations)('%s_%i.jpg stands upright', async (shape, orientation) => {
     // The numbers in the middle of the samples differ: the cells are coarse enough to pass over them, and
-    // fine enough to tell every turn.
+    // fine enough to show every turn.
     const upright = await cellsOf(`${samplesFolder}orientation/${shape}_1.jpg`, 12, 12)
     const rendered = await render(
       `${samplesFolder}orientation/${shape}_${orientation}.jpg`,

@@ -198,7 +198,7 @@ function setpriv(account: SystemAccount | null): string[] {
         '--bounding-set=-all',
       ]
     : []
-  // A process that changes its user forgets who its parent's end is told to: this is said last.
+  // A process that changes its user loses the signal of its parent's end: it is set last.
   return ['setpriv', '--no-new-privs', ...identity, '--pdeathsig', 'KILL']
 }
 

@@ -101,7 +101,7 @@ function launch(sandbox: Sandbox, folder: WorkerFolder, { maxMemoryBytes }: Work
   )
 }
 
-/** SIGKILL, as a shell and `bwrap` tell it of what they ran. */
+/** SIGKILL, as a shell and `bwrap` report it of what they ran. */
 const killedCode = 128 + 9
 /** Between the end of a worker's pipe and that of the worker, which says how it ended. */
 const exitWithinMs = 1000

@@ -1,6 +1,6 @@
 import type { FragmentIndex } from './read-fragments.ts'
 
-/** A size of a film, as the playlist of all sizes tells it. */
+/** A size of a film, as the playlist of all sizes states it. */
 export interface Variant {
   readonly address: string
   readonly widthPx: number

@@ -5,7 +5,7 @@ import { guardAccount, guardDeletion } from './accounts/guard-account.ts'
 import { announce } from './live/announce.ts'
 import { refuseRuledField } from './roles/refuse-ruled-field.ts'
 import { requireProof } from './session/require-proof.ts'
-import { isSameEmail, tellPerson } from './session/tell-person.ts'
+import { isSameEmail, notifyPerson } from './session/notify-person.ts'
 
 /** What accounts and roles do when entities and schemas change. */
 export const modelHooks: AccountHooks = {
@@ -31,5 +31,5 @@ async function checkEmail(context: Context, { resource, id, before, after }: Ent
   if (resource !== 'user' || !before || !after || isSameEmail(before['email'], after['email'])) return
   await requireProof(context)
   const formerEmail = typeof before['email'] === 'string' ? before['email'] : undefined
-  await tellPerson(context, id, 'emailChanged', { formerEmail })
+  await notifyPerson(context, id, 'emailChanged', { formerEmail })
 }

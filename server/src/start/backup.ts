@@ -13,7 +13,7 @@ import { readSecretsFile } from '../ground/settings/secrets.ts'
 import { readSettings, type Settings } from '../ground/settings/settings.ts'
 import { openNamedPlace, type NamedPlace } from './open-backup-place.ts'
 import {
-  createTeller,
+  createProgressPrinter,
   exitCodes,
   runCommand,
   say,
@@ -118,7 +118,7 @@ async function make(
 ): Promise<{ readonly name: string; readonly isWhole: boolean }> {
   const { backup, progress, missing } = await runBackup(
     { url, blobs: await openBlobs(settings), secrets: await readSecretsFile(settings) },
-    { place, openPlace: async () => backups, signal, onProgress: createTeller(describe) },
+    { place, openPlace: async () => backups, signal, onProgress: createProgressPrinter(describe) },
   )
   for (const { sha256, reason } of missing) warn(`${sha256} ${reason}: npm run verify says what it is.`)
   say(`${backup}: ${describe(progress)}`)
@@ -148,7 +148,7 @@ async function check(
     openPlace: async () => backups,
     name,
     signal,
-    onProgress: createTeller(describeCheck),
+    onProgress: createProgressPrinter(describeCheck),
   })
   for (const { sha256, reason } of faults) warn(`${sha256} of the backup ${reason}.`)
   say(`${name}: ${describeCheck(progress)}`)

@@ -14,7 +14,7 @@ import {
   type ServerProcess,
 } from './test-server-process.ts'
 
-// Two servers on one library: what one was doing when it is told to stop, and what goes on on the other.
+// Two servers on one library: what one was doing when it is asked to stop, and what goes on on the other.
 let library: TestDatabase
 let folder: Awaited<ReturnType<typeof createSharedFolder>>
 let stays: ServerProcess
@@ -150,8 +150,8 @@ test('what is changed through one server reaches who listens on another', async 
   const reading = (async () => {
     for await (const chunk of stream.body?.pipeThrough(new TextDecoderStream()) ?? []) heard.push(chunk)
   })().catch(() => undefined)
-  const { body } = await admin(stays, 'POST', '/wedia/cart/createCart/', { name: 'Told' })
-  await admin(stays, 'POST', `/wedia/cart/editCart/${body[0].id}`, { name: 'Told again' })
+  const { body } = await admin(stays, 'POST', '/wedia/cart/createCart/', { name: 'Announced' })
+  await admin(stays, 'POST', `/wedia/cart/editCart/${body[0].id}`, { name: 'Announced again' })
   await vi.waitFor(() => expect(heard.join('')).toContain(`"kind":"cart","id":${body[0].id}`), 5000)
   await announce(library.database, { kind: 'search', id: 7 }, 'everyone')
   await vi.waitFor(() => expect(heard.join('')).toContain('"kind":"search"'), 5000)

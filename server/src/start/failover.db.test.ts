@@ -51,7 +51,7 @@ test.skipIf(!hasPooler)(
         const name = `Cart ${at}/${n}`
         const { status } = await answerOf(server, 'POST', '/wedia/cart/createCart/', { name })
         if (status === 200) made.push(name)
-        // Whoever is told 503 asks again.
+        // Whoever gets 503 asks again.
         else if (status !== 0 && status !== 503) unforeseen.push(status)
         await sleep(10)
       }

@@ -135,7 +135,7 @@ test('an upload and the work on it are counted', async () => {
 })
 
 test('every metric of the dashboard and of the alerts is exposed', async () => {
-  // Series that begin with the first such event are told of by the line of their type.
+  // Series that begin with the first such event are known by the line of their type.
   const exposed = new Set(
     [...(await scrape()).matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
       type === 'histogram' ? ['bucket', 'count', 'sum'].map((part) => `${name}_${part}`) : [name],

@@ -1,7 +1,15 @@
 import { moveBlobs, type MoveProgress } from '../ground/blobs/move-blobs.ts'
 import { openPlace } from '../ground/open-blobs.ts'
 import { readSettings } from '../ground/settings/settings.ts'
-import { createTeller, exitCodes, runCommand, say, stopOnSignals, UsageError, warn } from './run-command.ts'
+import {
+  createProgressPrinter,
+  exitCodes,
+  runCommand,
+  say,
+  stopOnSignals,
+  UsageError,
+  warn,
+} from './run-command.ts'
 
 const usage = `Copies all files of a library from one place to another, while it runs.
 
@@ -31,7 +39,7 @@ async function main(parameters: readonly string[]): Promise<number> {
     {
       deletes: parameters.includes('--delete'),
       signal: stopOnSignals('Stopped. The same command goes on where it was.'),
-      onProgress: createTeller(describe),
+      onProgress: createProgressPrinter(describe),
     },
   )
   say(describe(progress))

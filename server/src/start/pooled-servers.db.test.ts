@@ -93,12 +93,12 @@ through('files are imported, become assets, are found, seen and taken as an arch
   expect(visited.status).toBe(200)
 })
 
-through('what happens is told live', async () => {
-  const [{ id }] = await done(admin(web, 'POST', '/wedia/cart/createCart/', { name: 'Told' }))
+through('what happens is announced live', async () => {
+  const [{ id }] = await done(admin(web, 'POST', '/wedia/cart/createCart/', { name: 'Announced' }))
   const signal = AbortSignal.timeout(20_000)
   const stream = await fetch(`${web.url}/rest/live`, { headers: admin.headers, signal })
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
-  await done(admin(web, 'POST', `/wedia/cart/editCart/${id}`, { name: 'Told of' }))
+  await done(admin(web, 'POST', `/wedia/cart/editCart/${id}`, { name: 'Announced again' }))
   let text = ''
   while (!text.includes('"cart"')) text += (await reader?.read())?.value ?? ''
   expect(text).toContain(`"id":${id}`)

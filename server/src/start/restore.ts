@@ -11,7 +11,7 @@ import { readSettings, type Settings } from '../ground/settings/settings.ts'
 import { syncSortIndexes } from '../model/schemas/sort-indexes.sql.ts'
 import { openNamedPlace } from './open-backup-place.ts'
 import {
-  createTeller,
+  createProgressPrinter,
   exitCodes,
   runCommand,
   say,
@@ -75,10 +75,10 @@ async function restoreBackup(
         blobs: await openBlobs(settings),
         keepSecrets: (secrets) => writeSecretsFile(settings, secrets),
       },
-      { signal, onProgress: createTeller(describe) },
+      { signal, onProgress: createProgressPrinter(describe) },
     )
     await indexFields(postgres.url)
-    return tell(`${name}: ${describe(progress)}`, missing)
+    return sayEnd(`${name}: ${describe(progress)}`, missing)
   } finally {
     await postgres.stop()
   }
@@ -102,12 +102,12 @@ async function restoreMoment(
       blobs: await openBlobs(settings),
       keepSecrets: (secrets) => writeSecretsFile(settings, secrets),
     },
-    { signal, onProgress: createTeller(describeRecovery) },
+    { signal, onProgress: createProgressPrinter(describeRecovery) },
   )
-  return tell(`${recovered.at.toISOString()}: ${describeRecovery(recovered.progress)}`, recovered.missing)
+  return sayEnd(`${recovered.at.toISOString()}: ${describeRecovery(recovered.progress)}`, recovered.missing)
 }
 
-function tell(done: string, missing: readonly Uncopied[]): number {
+function sayEnd(done: string, missing: readonly Uncopied[]): number {
   for (const { sha256, reason } of missing)
     warn(`${sha256} ${reason} in the backup: npm run verify says what it is.`)
   say(done)

@@ -73,7 +73,7 @@ afterAll(async () => {
 
 const everybody = 6
 
-/** Reads and writes through the balancer, again and again, until it is told to end. */
+/** Reads and writes through the balancer, again and again, until it is over. */
 async function makeLoad(
   admin: Asker,
   isOver: () => boolean,

@@ -10,7 +10,7 @@ export class UsageError extends Error {}
 /** Somebody pressed Ctrl-C. */
 class Stopped extends Error {}
 
-const tellEveryMs = 1000
+const printEveryMs = 1000
 
 /** Prints a line of the result. */
 export const say = (line: string): unknown => process.stdout.write(`${line}\n`)
@@ -50,13 +50,13 @@ export function sizeOf(bytes: number): string {
 }
 
 /** Gives a function that prints how far a command is, a line each second at most. */
-export function createTeller<Progress>(
+export function createProgressPrinter<Progress>(
   describe: (progress: Progress) => string,
 ): (progress: Progress) => void {
-  let toldAt = performance.now()
+  let printedAtMs = performance.now()
   return (progress) => {
-    if (performance.now() - toldAt < tellEveryMs) return
-    toldAt = performance.now()
+    if (performance.now() - printedAtMs < printEveryMs) return
+    printedAtMs = performance.now()
     say(describe(progress))
   }
 }

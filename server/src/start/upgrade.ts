@@ -16,7 +16,7 @@ import {
 import { readSettings, type Settings } from '../ground/settings/settings.ts'
 import { installLibrary } from '../model/entities/install-library.ts'
 import {
-  createTeller,
+  createProgressPrinter,
   exitCodes,
   runCommand,
   say,
@@ -159,14 +159,16 @@ async function hasRoomFor(
 
 async function rehearse(url: string): Promise<void> {
   const progress = { tables: 0, rows: 0 }
-  const tell = createTeller(({ tables, rows }: typeof progress) => `copied ${tables} tables (${rows} rows)`)
+  const printProgress = createProgressPrinter(
+    ({ tables, rows }: typeof progress) => `copied ${tables} tables (${rows} rows)`,
+  )
   const tookMs = await rehearseUpgrade(url, {
     finish: installLibrary,
     signal: stopOnSignals('Stopped. The copy was dropped, and nothing was changed.'),
     onTable: ({ rows }) => {
       progress.tables += 1
       progress.rows += rows
-      tell(progress)
+      printProgress(progress)
     },
   })
   say(

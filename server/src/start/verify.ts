@@ -13,7 +13,7 @@ import {
   type VerifyProgress,
 } from '../media/renditions/verify-blobs.ts'
 import {
-  createTeller,
+  createProgressPrinter,
   exitCodes,
   runCommand,
   say,
@@ -54,7 +54,7 @@ async function main(parameters: string[]): Promise<number> {
         repairFrom,
         deletesUnknown: options['delete-unknown'],
         signal: stopOnSignals('Stopped before the end.'),
-        onProgress: createTeller(describe),
+        onProgress: createProgressPrinter(describe),
         onFault: (fault) => warn(describeFault(fault)),
       },
     )

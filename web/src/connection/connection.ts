@@ -4,7 +4,7 @@ import { copyHeader } from '../offline/names.ts'
 /** `up`: the last that is known of the server is an answer. `down`: it, or the network to it, is away. */
 export type ConnectionState = 'up' | 'down'
 
-/** Whether the server can be reached, as the requests of this page tell. */
+/** Whether the server can be reached, as the requests of this page show. */
 export interface Connection extends Readable<ConnectionState> {
   /** Whether copies that this device kept have been shown since the server was last there. */
   readonly copies: Readable<boolean>

@@ -12,7 +12,7 @@ import { useTakeWhenReady } from './use-take-when-ready.ts'
 import classes from './downloads.module.css'
 
 /**
- * The downloads of this person: a ring in the top bar that tells how they stand, and the list under it.
+ * The downloads of this person: a ring in the top bar that shows how they stand, and the list under it.
  * Pending ones come back after a reload.
  */
 export function DownloadsTray() {
@@ -135,6 +135,6 @@ function useOpenOnNew(newest: number, open: () => void): void {
     if (newest <= last.current) return
     last.current = newest
     open()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the time of the newest alone tells of a new one
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the time of the newest alone shows a new one
   }, [newest])
 }

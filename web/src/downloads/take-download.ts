@@ -33,7 +33,7 @@ export function prepareAgain(client: Client, download: DownloadSnapshot): void {
   downloadsOf(client).start(requestOf(client, download))
 }
 
-/** Has the browser save what an address answers, under the name that it tells or under this one. */
+/** Has the browser save what an address answers, under the name that it gives or under this one. */
 export function saveUrl(url: string, name = ''): void {
   const link = document.createElement('a')
   link.href = url

@@ -25,7 +25,7 @@ export const copyHeader = 'x-offline-copy'
 /** Where another app sends the files that it shares. */
 export const shareTarget = '/import/shared'
 
-/** Told to the service worker: what is under way for this person is not to be kept. */
+/** Sent to the service worker: what is under way for this person is not to be kept. */
 export const forgetMessage = 'forget'
 
 /**

@@ -53,7 +53,7 @@ interface LanguageChoice {
 }
 const LanguageContext = createContext<LanguageChoice>({ language: 'en', setLanguage: () => undefined })
 
-/** Tells of a language that is chosen in another tab. */
+/** Listens for a language that is chosen in another tab. */
 export function useLanguageOfOtherTabs(onLanguage: (language: Language) => void): void {
   useWindowEvent('storage', ({ key, newValue }) => {
     if (key === storageKey && newValue !== null) onLanguage(languageOf(newValue))

@@ -75,8 +75,8 @@ test('carts, shares, assets and schemas: what is made, recalled, changed and del
     json: { json: { label: 'Temper' } },
   })
   const { entries } = await find('actor=11')
-  const told = entries.map(({ kind, target }: AnyJson) => [kind, target.name])
-  expect(told).toEqual(
+  const recorded = entries.map(({ kind, target }: AnyJson) => [kind, target.name])
+  expect(recorded).toEqual(
     expect.arrayContaining([
       ['share.created', 'For the press'],
       ['share.recalled', 'For the press'],
@@ -132,7 +132,7 @@ test('download profiles that are added, changed and removed are recorded', async
     json: { ...profile, recipe: { ...recipe, boxPx: 400 } },
   })
   await application.ask('DELETE', '/wedia/cart/downloadProfiles/large')
-  // Refused, and so not told.
+  // Refused, and so not recorded.
   await application.ask('DELETE', '/wedia/cart/downloadProfiles/originals')
   const { entries } = await find('kind=downloadprofile')
   const target = { resource: 'downloadprofile', id: 'large', name: 'Large' }
@@ -172,8 +172,8 @@ test('entries are found by person, kind, time and entity, page by page', async (
   )
   expect((await find('kind=cart.deleted')).entries).toHaveLength(1)
   const { target } = (await find('kind=asset.deleted')).entries[0]
-  const told = (await find(`resource=asset&id=${target.id}`)).entries
-  expect(told.map(({ kind }: AnyJson) => kind)).toEqual(['asset.deleted', 'asset.created'])
+  const recorded = (await find(`resource=asset&id=${target.id}`)).entries
+  expect(recorded.map(({ kind }: AnyJson) => kind)).toEqual(['asset.deleted', 'asset.created'])
   expect((await find(`until=${encodeURIComponent(all.at(-1).at)}`)).entries).toEqual([])
   expect((await find(`from=${encodeURIComponent(all[0].at)}`)).entries).toHaveLength(1)
 })

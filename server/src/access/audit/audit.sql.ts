@@ -77,7 +77,7 @@ export function deleteOldAudit(database: Database, days: number): Promise<number
   })
 }
 
-/** The name of a cart, for telling that it went. */
+/** The name of a cart, to record that it went. */
 export async function selectCartName(database: Database, id: number): Promise<string> {
   return (
     (await database.selectFrom('cart').select('name').where('id', '=', id).executeTakeFirst())?.name ?? ''

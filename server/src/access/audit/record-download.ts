@@ -22,10 +22,10 @@ export async function recordDownload(
   const id = Number(target.id)
   if (id > 0) context.usage.note(context, { kind: 'download', resource: target.resource.toLowerCase(), id })
   const actorId = 'id' in identity ? identity.id : null
-  const isTold = await hasRecentEntry(
+  const isRecorded = await hasRecentEntry(
     database,
     { kind, resource: target.resource, id: target.id, actorId },
     sameDownloadMinutes,
   )
-  if (!isTold) await recordAudit(context, database, { kind, target, after: { rendition } })
+  if (!isRecorded) await recordAudit(context, database, { kind, target, after: { rendition } })
 }

@@ -18,7 +18,7 @@ interface Edit {
 }
 
 /**
- * Tells the audit log of a write of an entity, in its transaction and by one statement.
+ * Records a write of an entity in the audit log, in its transaction and by one statement.
  * @source decision 0070
  */
 export async function recordEdit(context: Context, edit: Edit): Promise<void> {
@@ -36,7 +36,7 @@ function eventOf({ resource, id, verb, fields }: Edit): AuditEvent {
   return { kind: `${resource}.${verb}`, target: { resource, id, name }, after }
 }
 
-/** Tells it of a workflow action, one entry however many entities it was taken on. */
+/** Records a workflow action in it, one entry however many entities it was taken on. */
 export async function recordWorkflow(
   context: Context,
   resource: string,

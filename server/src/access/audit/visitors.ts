@@ -8,7 +8,7 @@ import { networkOf } from '../network-of.ts'
 const longestAgent = 300
 
 /**
- * What tells the visitors of one share apart: a hash of share, network and browser. It names nobody, and is
+ * What distinguishes the visitors of one share: a hash of share, network and browser. It names nobody, and is
  * another one under every share.
  */
 export function visitorKey(shareId: string, request: RequestFacts): string {

@@ -7,7 +7,7 @@ export interface NewVisit {
   readonly shareId: string
   readonly kind: VisitKind
   readonly item: { readonly type: string; readonly id: number } | null
-  /** A hash that tells visitors apart, and nothing of them. */
+  /** A hash that distinguishes visitors, and nothing of them. */
   readonly visitor: string
   readonly address: string
   readonly agent: string

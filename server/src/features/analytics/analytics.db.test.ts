@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => library.close())
 
-/** A clock and a buffer of each test's own: what was told in one is not remembered in the next. */
+/** A clock and a buffer of each test's own: what was reported in one is not remembered in the next. */
 let nowMs: number
 let usage: Context['usage']
 beforeEach(async () => {

@@ -37,7 +37,7 @@ const keys: Readonly<Record<UsageGroup | 'kind', RawBuilder<string | null>>> = {
 
 /**
  * Counts events by a group, most first; days and hours the latest first. For what the counts that are kept
- * ready cannot tell: it reads every event of the person, or of the days.
+ * ready do not show: it reads every event of the person, or of the days.
  * @source decision 0170
  */
 export async function countEvents(

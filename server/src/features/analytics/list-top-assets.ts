@@ -39,7 +39,7 @@ export async function listTopAssets(
 
 /**
  * Counts of one kind of event by a group. Entities are those that the caller may see; other groups than
- * entities tell of other people, and are for whoever may see usage.
+ * entities name other people, and are for whoever may see usage.
  * @throws access_denied, unknown_resource, entity_not_found, query_syntax, unknown_field, invalid_parameter
  * @source data-layer §7 Analytics; decisions 0159, 0170 and 0176
  */

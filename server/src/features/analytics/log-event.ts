@@ -27,7 +27,7 @@ export async function logEvent(
     ...(words === undefined ? {} : { words }),
     ...(hits === undefined ? {} : { hits }),
   }
-  // A search without words and an event about nothing tell nothing.
-  const tells = kind === 'search' ? (words ?? '').trim() !== '' : id !== undefined
-  return { logged: tells && context.usage.note(context, event) }
+  // A search without words and an event about nothing say nothing.
+  const isUseful = kind === 'search' ? (words ?? '').trim() !== '' : id !== undefined
+  return { logged: isUseful && context.usage.note(context, event) }
 }

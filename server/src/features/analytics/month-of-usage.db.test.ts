@@ -14,8 +14,8 @@ import { createUsage } from './usage-buffer.ts'
 import { rollUpUsage } from './roll-up.sql.ts'
 
 /**
- * A month in which people, an application, visitors of sites and a robot use a library, told by the calls of
- * clients under a clock of the test's own. What happened is written down as it is made up, and never read
+ * A month in which people, an application, visitors of sites and a robot use a library, reported by the calls
+ * of clients under a clock of the test's own. What happened is written down as it is made up, and never read
  * from the events: every count that the calls answer is compared with it.
  */
 const days = 30
@@ -88,7 +88,7 @@ function randomFrom(start: number): () => number {
 async function live(people: readonly SignedIn[]): Promise<void> {
   const random = randomFrom(seed)
   const below = (count: number): number => Math.floor(random() * count)
-  // Further apart than what is told twice; what is of a later hour today did not happen yet.
+  // Further apart than what counts as the same; what is of a later hour today did not happen yet.
   nowMs = today() - (days - 1) * dayMs
   for (let day = 1; day <= days; day++) {
     const endMs = Math.min(today() - (days - 1 - day) * dayMs, Date.now())
@@ -117,7 +117,7 @@ async function act(person: SignedIn, asset: number, below: Below): Promise<void>
   }
   const log = (id: number, actionId: string, agent?: string) =>
     logObjectData(as(person, agent), { object: 'asset', id, actionId })
-  const tell = (configuration: string, params: object) =>
+  const report = (configuration: string, params: object) =>
     logEvent(as(person), { configuration, params: { object: 'asset', ...params } })
   switch (below(8)) {
     case 0:
@@ -125,21 +125,21 @@ async function act(person: SignedIn, asset: number, below: Below): Promise<void>
       return note({ kind: 'download', asset, who })
     case 1: {
       const site = `site${below(4)}.example`
-      await tell('embed', { id: asset, site: `https://${site}/page?of=them` })
+      await report('embed', { id: asset, site: `https://${site}/page?of=them` })
       return note({ kind: 'embed', asset, who, site })
     }
     case 2: {
-      // Typed letter by letter, then told: the last of it is what was meant.
+      // Typed letter by letter, then reported: the last of it is what was meant.
       const words = ['harbour', 'pier at night', 'école'][below(3)] ?? ''
       const hits = below(2)
       for (const typed of [words.slice(0, 2), words.slice(0, 4), words])
-        await tell('search', { words: typed, hits: typed === words ? hits : 9 })
+        await report('search', { words: typed, hits: typed === words ? hits : 9 })
       return note({ kind: 'search', who, words: words.replace('é', 'e'), hits })
     }
     case 3: {
       const quarters = below(5)
       for (const reached of [0, 25, 50, 75, 100].slice(0, quarters + 1)) {
-        await tell('play', { id: asset, position: reached * 0.6, duration: 60 })
+        await report('play', { id: asset, position: reached * 0.6, duration: 60 })
         note({ kind: 'play', asset, who }, reached)
       }
       return

@@ -8,7 +8,7 @@ export interface LoggedRequest {
   readonly day: string
   /** The host of the page that asked for it. */
   readonly site: string
-  /** Who asked, as the log says it: tells the parts of one film from another's. */
+  /** Who asked, as the log says it: distinguishes the parts of one film from another's. */
   readonly client: string
   /** A part of a file alone. */
   readonly isPart: boolean

@@ -26,19 +26,19 @@ export function createUsage(
   now?: () => number,
 ): Usage {
   const passedMs = now ?? ((): number => performance.now())
-  const told = createCache<string, number>({ max: maxRemembered })
+  const countedAtMs = createCache<string, number>({ max: maxRemembered })
   const searches: TypedSearches = shortenSearches()
   const limit = createRateLimit(requestsPerMinute)
   let waiting: UsageRow[] = []
   let lost = 0
   let writing: Promise<void> = Promise.resolve()
 
-  const isTold = (row: UsageRow, who: string): boolean => {
+  const isRepeated = (row: UsageRow, who: string): boolean => {
     const { kind, resource, id, embedId, reached, site, words } = row
     const key = JSON.stringify([who, kind, resource, id, embedId, reached, site, words])
-    const at = told.get(key)
+    const at = countedAtMs.get(key)
     if (at !== undefined && passedMs() - at < sameWithinMs) return true
-    told.set(key, passedMs())
+    countedAtMs.set(key, passedMs())
     return false
   }
   const push = (row: UsageRow): void => {
@@ -71,7 +71,7 @@ export function createUsage(
     const row = rowOf(actor, event, new Date(now?.() ?? Date.now()), isRobot(actor))
     const who = clientOf(actor)
     if (row.kind === 'search') searches.type(who, row, passedMs())
-    else if (isTold(row, who)) return false
+    else if (isRepeated(row, who)) return false
     else push(row)
     return !row.isRobot
   }

@@ -49,14 +49,14 @@ async function addCounts(
   keptDays: number,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    with told as (
+    with logged as (
       select t.* from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) t(resource text, id bigint, day date, site text, count bigint)
       join entity e on e.resource = t.resource and e.id = t.id
       where t.day > (now() at time zone 'UTC')::date - ${keptDays}::int and t.day <= (now() at time zone 'UTC')::date + 1),
     added as (
       insert into usage_site_day as u (resource, entity_id, day, site, source, count)
-      select resource, id, day, site, 'log', count from told order by 1, 2, 3, 4
+      select resource, id, day, site, 'log', count from logged order by 1, 2, 3, 4
       on conflict (resource, entity_id, day, site, source) do update set count = u.count + excluded.count)
-    select coalesce(sum(count), 0)::bigint count from told`.execute(transaction)
+    select coalesce(sum(count), 0)::bigint count from logged`.execute(transaction)
   return rows[0]?.count ?? 0
 }

@@ -11,17 +11,17 @@ import type { UsageRow } from './usage-row.ts'
 export async function insertUsage(database: Database, rows: readonly UsageRow[]): Promise<void> {
   await ensureMonths(database, [...new Set(rows.map(({ at }) => at.slice(0, 7)))])
   await sql`
-    with told as (
+    with reported as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) t(
         at timestamptz, "eventId" uuid, kind text, resource text, id bigint, "actorKind" text, "actorId" bigint, "shareId" text, "embedId" bigint,
         reached int, site text, words text, hits bigint, "isRobot" boolean)),
     known as (
       select resource, id from entity
-      where (resource, id) in (select "actorKind", "actorId" from told) order by resource, id for key share),
+      where (resource, id) in (select "actorKind", "actorId" from reported) order by resource, id for key share),
     inserted as (
       insert into usage_event (at, event_id, kind, resource, entity_id, actor_kind, actor_id, share_id, embed_id, reached, site, words, hits, is_robot)
       select t.at, t."eventId", t.kind, t.resource, t.id, t."actorKind", k.id, t."shareId", t."embedId", t.reached, t.site, t.words, t.hits, t."isRobot"
-      from told t left join known k on k.resource = t."actorKind" and k.id = t."actorId"
+      from reported t left join known k on k.resource = t."actorKind" and k.id = t."actorId"
       on conflict do nothing returning *)
     insert into usage_uncounted (at, kind, resource, entity_id, actor_kind, actor_id, embed_id, reached, site, words, hits)
     select at, kind, resource, entity_id, actor_kind, actor_id, embed_id, reached, site, words, hits from inserted

@@ -124,7 +124,7 @@ export function assetsOf({ columns }: ArchiveLayout): Float64Array<ArrayBuffer> 
   return Float64Array.from(new Set(columns.assetIds.filter((id) => id !== 0)))
 }
 
-/** What the records tell about an entry. */
+/** What the records say about an entry. */
 export function entryAt({ columns, offsets }: ArchiveLayout, index: number): ZipEntry {
   return {
     name: columns.names.subarray(index === 0 ? 0 : columns.nameEnds[index - 1], columns.nameEnds[index]),

@@ -60,7 +60,7 @@ export function registerFonts(
   return first ? [first, ...others, helvetica] : [helvetica]
 }
 
-/** What pdfkit keeps of its current font, and its types do not tell. */
+/** What pdfkit keeps of its current font, and its types do not say. */
 type WithFont = InstanceType<typeof PDFDocument> & {
   readonly _font: { readonly font: { readonly hasGlyphForCodePoint: (codePoint: number) => boolean } }
 }

@@ -48,7 +48,7 @@ function makeZip(members: readonly Made[]): Buffer {
     sizeBytes = bytes.length,
     crc = crc32(bytes),
     packed = method === 8 ? deflateRawSync(bytes) : bytes,
-    offset: told = offset,
+    offset: stated = offset,
   } of members) {
     const common = Buffer.alloc(26)
     for (const [at, value] of [
@@ -69,7 +69,7 @@ function makeZip(members: readonly Made[]): Buffer {
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, name, packed])
     const record = Buffer.concat([Buffer.from('PK\x01\x02\x14\x03'), common, Buffer.alloc(14), name])
     record.writeUInt32LE((mode << 16) >>> 0, 38)
-    record.writeUInt32LE(told, 42)
+    record.writeUInt32LE(stated, 42)
     locals.push(local)
     records.push(record)
     offset += local.length
@@ -85,16 +85,16 @@ function makeZip(members: readonly Made[]): Buffer {
 
 const member = (name: string, about: Omit<Made, 'name'> = {}): Made => ({ name: Buffer.from(name), ...about })
 
-/** What reading a zip tells: a good file's bytes, or why it is not given. */
-async function tell(
+/** What reading a zip answers: a good file's bytes, or why it is not given. */
+async function readAll(
   zip: Buffer | undefined,
   limits: Partial<ZipLimits> = {},
 ): Promise<Record<string, string>> {
   if (zip !== undefined) await writeFile(path, zip)
-  const told: Record<string, string> = {}
+  const outcomes: Record<string, string> = {}
   for await (const one of readZip(path, { ...defaultZipLimits, ...limits }))
-    told[one.path] = await outcome(one)
-  return told
+    outcomes[one.path] = await outcome(one)
+  return outcomes
 }
 
 async function outcome(one: ZipMember | ZipRefused): Promise<string> {
@@ -145,7 +145,7 @@ test.each([
   ['x'.repeat(2000), 'bad_name'],
   [`${'a/'.repeat(40)}b`, 'too_deep'],
 ])('a member called %j is refused, and the others are given', async (name, refusal) => {
-  expect(await tell(makeZip([member('first'), member(name), member('last')]))).toEqual({
+  expect(await readAll(makeZip([member('first'), member(name), member('last')]))).toEqual({
     first: 'hi',
     [name]: `refused: ${refusal}`,
     last: 'hi',
@@ -155,7 +155,7 @@ test.each([
 test.each(['__MACOSX/photo.jpg', 'a/.DS_Store', 'a/._photo.jpg', 'Thumbs.db', 'b/desktop.ini'])(
   '%s is skipped and reported',
   async (name) => {
-    expect(await tell(makeZip([member(name), member('photo.jpg')]))).toEqual({
+    expect(await readAll(makeZip([member(name), member('photo.jpg')]))).toEqual({
       [name]: 'skipped: system_file',
       'photo.jpg': 'hi',
     })
@@ -170,26 +170,28 @@ test.each<[string, Omit<Made, 'name'>, string]>([
   ['larger than allowed', { bytes: Buffer.alloc(1001), method: 0 }, 'too_large'],
 ])('a member that is %s is refused, and the others are given', async (_, about, refusal) => {
   expect(
-    await tell(makeZip([member('bad', about), member('good', { mode: 0o100644 })]), { mostEntryBytes: 1000 }),
+    await readAll(makeZip([member('bad', about), member('good', { mode: 0o100644 })]), {
+      mostEntryBytes: 1000,
+    }),
   ).toEqual({ bad: `refused: ${refusal}`, good: 'hi' })
 })
 
 test('a bomb is refused by what it says of itself, and one that lies by what it unpacks to', async () => {
   const zeros = Buffer.alloc(5_000_000)
-  const told = await tell(
+  const found = await readAll(
     makeZip([
       member('bomb', { bytes: zeros }),
       member('liar', { bytes: zeros, sizeBytes: 100 }),
       member('good'),
     ]),
   )
-  expect(told).toMatchObject({ bomb: 'refused: bomb', good: 'hi' })
-  expect(told.liar).toContain('liar is damaged within the zip')
+  expect(found).toMatchObject({ bomb: 'refused: bomb', good: 'hi' })
+  expect(found.liar).toContain('liar is damaged within the zip')
 })
 
 test('members that share their bytes are refused, all but the first', async () => {
   expect(
-    await tell(
+    await readAll(
       makeZip([member('one'), member('two', { offset: 0 }), member('three'), member('four', { offset: 10 })]),
     ),
   ).toEqual({ one: 'hi', two: 'refused: overlap', three: 'hi', four: 'refused: overlap' })
@@ -198,7 +200,7 @@ test('members that share their bytes are refused, all but the first', async () =
 test('members beyond the bytes allowed in all are refused, smaller ones after them are given', async () => {
   const large = { bytes: Buffer.alloc(600, 'x'), method: 0 }
   expect(
-    await tell(makeZip([member('one', large), member('two', large), member('three')]), {
+    await readAll(makeZip([member('one', large), member('two', large), member('three')]), {
       mostTotalBytes: 1000,
     }),
   ).toEqual({ one: 'x'.repeat(20), two: 'refused: total_too_large', three: 'hi' })
@@ -206,12 +208,12 @@ test('members beyond the bytes allowed in all are refused, smaller ones after th
 
 test.each<[string, Omit<Made, 'name'>]>([
   ['has another CRC-32', { crc: 1 }],
-  ['is shorter than told', { sizeBytes: 3 }],
-  ['is longer than told', { sizeBytes: 1 }],
+  ['is shorter than stated', { sizeBytes: 3 }],
+  ['is longer than stated', { sizeBytes: 1 }],
   ['is stored and of another size', { method: 0, sizeBytes: 3 }],
   ['is no Deflate', { packed: Buffer.from('no deflate at all') }],
 ])('a member that %s fails when it is read, and the others are given', async (_, about) => {
-  expect(await tell(makeZip([member('bad', about), member('good')]))).toEqual({
+  expect(await readAll(makeZip([member('bad', about), member('good')]))).toEqual({
     bad: expect.stringContaining(
       'upload_format: The upload is not well-formed: bad is damaged within the zip',
     ),
@@ -220,7 +222,7 @@ test.each<[string, Omit<Made, 'name'>]>([
 })
 
 test('names are decoded by what they are: UTF-8 with or without its mark, else code page 437', async () => {
-  const told = await tell(
+  const found = await readAll(
     makeZip([
       member('été 写真.jpg', { flags: 0x800 }),
       member('unmarked é.jpg'),
@@ -228,19 +230,19 @@ test('names are decoded by what they are: UTF-8 with or without its mark, else c
       member('e\u0301'),
     ]),
   )
-  expect(Object.keys(told)).toEqual(['été 写真.jpg', 'unmarked é.jpg', 'été', 'é'])
+  expect(Object.keys(found)).toEqual(['été 写真.jpg', 'unmarked é.jpg', 'été', 'é'])
 })
 
 test('a zip within a zip is a file like any other', async () => {
   const inner = makeZip([member('../out.txt')])
-  expect(await tell(makeZip([member('inner.zip', { bytes: inner })]))).toEqual({
+  expect(await readAll(makeZip([member('inner.zip', { bytes: inner })]))).toEqual({
     'inner.zip': inner.toString('latin1').slice(0, 20),
   })
 })
 
 test('too many members are refused as a whole', async () => {
   await expect(
-    tell(makeZip([member('a'), member('b'), member('c')]), { mostEntries: 2 }),
+    readAll(makeZip([member('a'), member('b'), member('c')]), { mostEntries: 2 }),
   ).rejects.toMatchObject({ code: 'upload_format', message: expect.stringContaining('3 files, more than 2') })
 })
 
@@ -249,7 +251,7 @@ test.each<[string, () => Buffer]>([
   ['no zip', () => Buffer.from('this is no zip, but it is long enough to be one')],
   ['cut off', () => makeZip([member('a'), member('b')]).subarray(0, -30)],
 ])('%s is refused as a whole', async (_, zip) => {
-  await expect(tell(zip())).rejects.toMatchObject({ code: 'upload_format' })
+  await expect(readAll(zip())).rejects.toMatchObject({ code: 'upload_format' })
 })
 
 test('whatever bytes are changed, reading ends with files, refusals or the one error', async () => {
@@ -263,7 +265,9 @@ test('whatever bytes are changed, reading ends with files, refusals or the one e
       async (changes) => {
         const changed = Buffer.from(zip)
         for (const [at, value] of changes) changed[at] = value
-        await tell(changed).catch((error: unknown) => expect(error).toMatchObject({ code: 'upload_format' }))
+        await readAll(changed).catch((error: unknown) =>
+          expect(error).toMatchObject({ code: 'upload_format' }),
+        )
       },
     ),
     { numRuns: 300 },
@@ -285,7 +289,7 @@ test('an archive of ours is read back', async () => {
     path,
     openArchive(layout, (parts) => Readable.from([...parts].map(({ head }) => head))),
   )
-  expect(await tell(undefined)).toEqual({ 'été/写真.jpg': 'hi', 'b.txt': 'hi' })
+  expect(await readAll(undefined)).toEqual({ 'été/写真.jpg': 'hi', 'b.txt': 'hi' })
   for await (const one of readZip(path, defaultZipLimits))
     expect(one).toHaveProperty('modifiedAt', new Date('2026-05-04T03:02:01Z'))
 })
@@ -302,7 +306,7 @@ test.skipIf(!hasZip)(
     await writeFile(join(folder, 'locked.txt'), 'secret')
     await run('zip', ['-q', path, 'été.txt'], { cwd: folder })
     await run('zip', ['-q', '-P', 'word', path, 'locked.txt'], { cwd: folder })
-    expect(await tell(undefined)).toEqual({ 'été.txt': 'hello', 'locked.txt': 'refused: encrypted' })
+    expect(await readAll(undefined)).toEqual({ 'été.txt': 'hello', 'locked.txt': 'refused: encrypted' })
     expect((await readFile(path)).length).toBeGreaterThan(0)
   },
 )

@@ -14,11 +14,11 @@ export type ZipMember = {
   readonly path: string
   readonly fileName: string
   readonly sizeBytes: number
-  /** Undefined where the zip tells none that makes sense. */
+  /** Undefined where the zip states none that makes sense. */
   readonly modifiedAt: Date | undefined
   /**
    * Its bytes; read them to their end, or destroy the stream, before the next member is taken.
-   * @throws upload_format, from here or from the stream, where they are damaged or not of the size told
+   * @throws upload_format, from here or from the stream, where they are damaged or not of the stated size
    */
   readonly open: () => Promise<Readable>
 }
@@ -110,8 +110,8 @@ async function openMember(zip: ZipFile, entry: Entry, name: string): Promise<Rea
 }
 
 /**
- * Lets bytes through as long as they are those that the directory tells: a bomb that lies about its size ends
- * there.
+ * Lets bytes through as long as they are those that the directory states: a bomb that lies about its size
+ * ends there.
  */
 function checkBytes({ uncompressedSize, crc32: expected }: Entry, name: string): Transform {
   let sizeBytes = 0

@@ -5,7 +5,7 @@
  * timestamp)
  */
 
-/** What the records tell about one entry. */
+/** What the records say about one entry. */
 export type ZipEntry = {
   /** UTF-8, folders separated by `/`. */
   readonly name: Buffer
@@ -121,7 +121,7 @@ function writeCommon(
   header.writeUInt16LE(header.length - fixedBytes - name.length, at + 24)
 }
 
-/** Extended timestamp: the true instant of the last change, which the DOS fields cannot tell. */
+/** Extended timestamp: the true instant of the last change, which the DOS fields cannot hold. */
 function writeTimestamp(header: Buffer, at: number, modifiedSeconds: number): void {
   header.writeUInt16LE(0x5455, at)
   header.writeUInt16LE(5, at + 2)

@@ -45,7 +45,7 @@ type Rule = readonly [
   holds: (entry: Entry, name: string, totalBytes: number, limits: ZipLimits) => boolean,
 ]
 
-/** The first rule that holds tells the reason. */
+/** The first rule that holds gives the reason. */
 const rules: readonly Rule[] = [
   [
     'system_file',

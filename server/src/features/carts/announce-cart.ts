@@ -3,8 +3,8 @@ import { announce } from '../../people/live/announce.ts'
 import { selectPeople } from './cart-people.sql.ts'
 
 /**
- * Tells everybody in a cart that it changed, when the transaction of `database` is committed. `others`: who
- * is not in it any more.
+ * Announces to everybody in a cart that it changed, when the transaction of `database` is committed.
+ * `others`: who is not in it any more.
  * @source decision 0062
  */
 export async function announceCart(
@@ -21,7 +21,7 @@ export async function announceCart(
 }
 
 /**
- * Tells everybody in a cart that places on its light table changed, when the transaction is committed.
+ * Announces to everybody in a cart that places on its light table changed, when the transaction is committed.
  * @source decision 0238
  */
 export async function announceLightTable(database: Database, id: number, revision: number): Promise<void> {

@@ -51,7 +51,7 @@ const asset = (place: number): number => assets[place] ?? 0
 const items = (place: number) => ({ items: [{ type: 'asset', id: asset(place) }] })
 
 /** A change of something else. */
-const tell = (): Promise<unknown> =>
+const changeElsewhere = (): Promise<unknown> =>
   sql`insert into synonym (sources, words) values ('{}', '{harbour,port}')`.execute(library.database)
 
 /** As a request asks: after all that was committed before it. */
@@ -117,9 +117,9 @@ test('a list of carts shows each change at once, and keeps what did not change',
       await expect
         .poll(async () => (await isOver.execute(library.database)).rows[0]?.is_over, { timeout: 5000 })
         .toBe(true)
-      await tell()
+      await changeElsewhere()
     },
-    // Nobody is told of it: it is seen with the next change, of whatever.
+    // It is not announced: it is seen with the next change, of whatever.
     'a share that is used up': async () => {
       await sql`insert into share_admission (share_id, visitor) select id, 'x' from share where cart_id = ${at(90)}`.execute(
         library.database,
@@ -145,7 +145,7 @@ test('and of what is in many carts', async () => {
       sql`update entity set props = props || '{"name":"Olga B."}' where resource = 'user' and id = ${owner.id}`.execute(
         database,
       ),
-    'an asset deleted, in more carts than are told apart': () =>
+    'an asset deleted, in more carts than are distinguished': () =>
       sql`delete from entity where resource = 'asset' and id = ${asset(3)}`.execute(database),
     'a role taken away': async () => {
       owner = { ...owner, role: viewer.role }

@@ -13,8 +13,8 @@ import { createTestLibrary, type TestLibrary } from './test-library.ts'
 let library: TestLibrary
 let [editor, other, third, viewer]: SignedIn[] = []
 let assets: number[]
-/** What people are told, as it was committed. */
-const told: { event: LiveEvent; to: number[] }[] = []
+/** What is announced to people, as it was committed. */
+const announced: { event: LiveEvent; to: number[] }[] = []
 let listener: pg.Client
 
 const code = (name: string) => expect.objectContaining({ code: name })
@@ -40,7 +40,9 @@ beforeAll(async () => {
   listener = new pg.Client({ connectionString: library.url })
   await listener.connect()
   await listener.query('listen cartouche_live')
-  listener.on('notification', ({ payload }) => told.push(JSON.parse(payload ?? '') as (typeof told)[number]))
+  listener.on('notification', ({ payload }) =>
+    announced.push(JSON.parse(payload ?? '') as (typeof announced)[number]),
+  )
 })
 afterAll(async () => {
   await listener.end()
@@ -191,12 +193,12 @@ test('everybody in a cart hears of every write, and who is taken out does too', 
     () => cartRoutes.removeCartCollaborators(as(editor), { id: cart.id, collaborators: [who(other).id] }),
   ]
   for (const write of writes) {
-    told.length = 0
+    announced.length = 0
     await write()
     const { modified } = await view(editor, cart.id)
     // What was written before may arrive only now.
     const heard = (): number[][] =>
-      told
+      announced
         .filter(({ event }) => event.kind === 'cart' && event.modified === modified)
         .map(({ to }) => to.toSorted((left, right) => left - right))
     await vi.waitFor(
@@ -206,11 +208,11 @@ test('everybody in a cart hears of every write, and who is taken out does too', 
       { timeout: 10_000 },
     )
   }
-  told.length = 0
+  announced.length = 0
   await cartRoutes.deleteCart(as(editor), { id: cart.id })
   await vi.waitFor(
     () => {
-      expect(told.at(-1)).toMatchObject({ event: { kind: 'cart', id: cart.id }, to: [who(editor).id] })
+      expect(announced.at(-1)).toMatchObject({ event: { kind: 'cart', id: cart.id }, to: [who(editor).id] })
     },
     { timeout: 10_000 },
   )

@@ -52,7 +52,7 @@ export function peopleOf(
   )
 }
 
-/** Lets people into a cart that is held, and tells those who are new. */
+/** Lets people into a cart that is held, and notifies those who are new. */
 export async function letIn(
   context: Context,
   database: Database,

@@ -113,7 +113,7 @@ export async function reorderItems(
 
 /**
  * Takes items out of a cart. What it does not hold is passed over, and so is what the user is not allowed to
- * see: an answer must not tell that it is there.
+ * see: an answer must not reveal that it is there.
  * @throws cart_not_found, access_denied
  */
 export async function takeOutItems(

@@ -28,7 +28,7 @@ export type StoredCart = CartRow &
 interface CartRead {
   readonly seen: SeenCart
   readonly facts: CartFacts
-  /** Another one after every change of the facts; undefined where nobody tells of changes. */
+  /** Another one after every change of the facts; undefined where changes are not announced. */
   readonly revision: number | undefined
   readonly firstItem: number
 }
@@ -60,7 +60,7 @@ export async function readCart(
 export interface ListPart<Item> {
   /**
    * Of all that its carts are made of, names apart: where it is the same, so are they. Undefined where nobody
-   * tells of changes.
+   * announces changes.
    */
   readonly signature: Buffer | undefined
   /** Its people, and what they were called. */

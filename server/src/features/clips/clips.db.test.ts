@@ -57,7 +57,7 @@ async function take(path: string, who: Who | 'ticket' = 'editor') {
     who === 'ticket' ? {} : { authorization: application.authorizationOf(who) }
   const ask = () => fetch(application.cartouche.url + path, { headers })
   let answer = await ask()
-  // Where its making takes long, whoever waits is told to come again.
+  // Where its making takes long, whoever waits is asked to come again.
   while (answer.status === 202) answer = await ask()
   const bytes = Buffer.from(await answer.arrayBuffer())
   return { status: answer.status, bytes, headers: answer.headers }
@@ -96,7 +96,7 @@ describe.skipIf(!hasFfmpeg)('a part of a film over HTTP', () => {
     expect([facts, within(seconds, 1.5)]).toEqual([{ streams: ['h264', 'aac'], width: 1280 }, true])
     const whole = await probe((await take(addressOf(film, 'startMs=2500&endMs=4000&source=original'))).bytes)
     expect([whole.width, within(whole.seconds, 1.5)]).toEqual([1400, true])
-    // It is kept: the same bytes, by ranges too; nobody is told more than once within ten minutes.
+    // It is kept: the same bytes, by ranges too; a download is recorded once within ten minutes.
     const again = await fetch(application.cartouche.url + addressOf(film, 'startMs=2500&endMs=4000'), {
       headers: { authorization: application.authorizationOf('editor'), range: 'bytes=0-99' },
     })
@@ -252,9 +252,9 @@ describe.skipIf(!hasFfmpeg)('a part of a film over HTTP', () => {
       const { status, headers: said } = await fetch(path, { headers, signal: over.signal })
       answers.push([status, Number(said.get('retry-after')) > 0])
     }).map((one) => one.catch(() => undefined))
-    const told = (status: number) => answers.filter((one) => one[0] === status && one[1]).length
-    await expect.poll(() => told(429), { timeout: 20_000 }).toBeGreaterThanOrEqual(5)
-    await expect.poll(() => told(503), { timeout: 20_000 }).toBeGreaterThan(0)
+    const answered = (status: number) => answers.filter((one) => one[0] === status && one[1]).length
+    await expect.poll(() => answered(429), { timeout: 20_000 }).toBeGreaterThanOrEqual(5)
+    await expect.poll(() => answered(503), { timeout: 20_000 }).toBeGreaterThan(0)
     over.abort()
     await Promise.all(asked)
     await expect.poll(() => making.size, { timeout: 20_000 }).toBe(0)

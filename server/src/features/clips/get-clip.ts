@@ -10,7 +10,7 @@ import { takeClip } from './take-clip.ts'
 /** Longest that a request waits for a clip that is being made; then the client is asked to come again. */
 const maxWaitMs = 20_000
 /** The same for whoever shows meanwhile how much of it is done. */
-const tellEveryMs = 2000
+const answerEveryMs = 2000
 
 /**
  * A part of a film as MP4, made where it is not kept. It is a download: counted, and in the audit log.
@@ -44,7 +44,7 @@ export async function getClip(
 }
 
 /**
- * Has a clip made, and waits for it a little, or tells how much of it is done: whoever leaves meanwhile
+ * Has a clip made, and waits for it a little, or answers how much of it is done: whoever leaves meanwhile
  * cancels it, unless others wait.
  * @throws as `planClip` and `takeClip`
  * @source decision 0235
@@ -53,7 +53,7 @@ export async function prepareClip(
   context: Context,
   input: CallInput<Calls['prepareClip']>,
 ): Promise<CallAnswer<Calls['prepareClip']>> {
-  const file = await takeClip(context, await planClip(context, input), tellEveryMs)
+  const file = await takeClip(context, await planClip(context, input), answerEveryMs)
   if ('isPending' in file) return { isReady: false, sizeBytes: null, share: file.share }
   await file.handle.close()
   return { isReady: true, sizeBytes: file.sizeBytes, share: 1 }

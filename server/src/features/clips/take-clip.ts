@@ -34,7 +34,7 @@ export interface PendingClip {
 
 /**
  * The clip of a plan: as it is kept, or made now. However many ask this server for it at once, it is made
- * once; when all of them have left, it is given up. Where it takes longer than somebody waits, they are told
+ * once; when all of them have left, it is given up. Where it takes longer than somebody waits, they learn
  * how much is done, to come again. Its key is all that its bytes depend on, the hash of the file first: a
  * file that was replaced has other clips. The caller closes the file.
  * @throws rendition_failed, rendition_not_found, clip_range_refused where the film ends before,

@@ -143,7 +143,7 @@ test('only people who may read it are offered and named; they are notified, and 
 })
 
 test('a reply notifies those who take part, once, by notification and mail, and not who wrote it', async () => {
-  const id = await createAsset('Told', 'editor', true)
+  const id = await createAsset('Commented', 'editor', true)
   const { database } = application.cartouche.services
   await sql`update entity set props = props || '{"email": "c@example.org", "locale": "fr"}' where id = ${idOf('contributor')}`.execute(
     database,
@@ -152,8 +152,8 @@ test('a reply notifies those who take part, once, by notification and mail, and 
   const before = (await notices('contributor')).length
   await comment(id, 'editor', { text: 'Two <script>', thread: first.id })
   await comment(id, 'contributor', { text: 'Three', thread: first.id })
-  const told = await notices('contributor')
-  expect([told.length - before, told[0].type]).toEqual([1, 'comment'])
+  const after = await notices('contributor')
+  expect([after.length - before, after[0].type]).toEqual([1, 'comment'])
   expect((await notices('editor'))[0].title).toContain('replied')
   const { rows } =
     await sql<AnyJson>`select subject, text_body, html_body from mail where recipient = 'c@example.org'`.execute(

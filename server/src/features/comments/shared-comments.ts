@@ -19,7 +19,7 @@ import {
   updateCommentText,
   type CommentRow,
 } from './comments.sql.ts'
-import { announceComments, readable, tellOfComment } from './tell-of-comment.ts'
+import { announceComments, readable, notifyOfComment } from './notify-of-comment.ts'
 
 /** Comments that an asset may have in one share: visitors leave room for those of colleagues. */
 export const maxSharedComments = 200
@@ -77,7 +77,7 @@ export async function createSharedComment(
       version: await selectVersionNumber(transaction, entity),
     })
     const row = await find(transaction, entity, share, commentId)
-    await tellOfComment(context, transaction, entity, row, [], 'written', sharerOf(share))
+    await notifyOfComment(context, transaction, entity, row, [], 'written', sharerOf(share))
     return toSharedComment(row, visitor)
   })
   await logVisit(context, share.id, 'comment', { type: entity.resource, id: entity.id }, visitor.id)
@@ -99,7 +99,7 @@ export async function updateSharedComment(
     await findOwn(transaction, entity, share, { comment, visitor })
     await updateCommentText(transaction, comment, { body: text, mentions: [] })
     const row = await find(transaction, entity, share, comment)
-    await tellOfComment(context, transaction, entity, row, [], 'edited')
+    await notifyOfComment(context, transaction, entity, row, [], 'edited')
     return toSharedComment(row, visitor)
   })
 }

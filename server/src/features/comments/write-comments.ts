@@ -20,7 +20,7 @@ import {
   type CommentRow,
 } from './comments.sql.ts'
 import { toComment } from './list-comments.ts'
-import { announceComments, tellOfComment } from './tell-of-comment.ts'
+import { announceComments, notifyOfComment } from './notify-of-comment.ts'
 
 /** Comments of one person within a minute. @source decision 0209 */
 export const commentsPerMinute = 30
@@ -62,7 +62,7 @@ export async function createComment(
       version: version ?? (await selectVersionNumber(transaction, entity)),
     })
     const row = await find(transaction, entity, commentId)
-    await tellOfComment(context, transaction, entity, row, mentions)
+    await notifyOfComment(context, transaction, entity, row, mentions)
     return toComment(context, row)
   })
 }
@@ -86,7 +86,7 @@ export async function updateComment(
     await requireMentionable(context, entity, added)
     await updateCommentText(transaction, comment, { body: text, mentions })
     const row = await find(transaction, entity, comment)
-    await tellOfComment(context, transaction, entity, row, added, 'edited')
+    await notifyOfComment(context, transaction, entity, row, added, 'edited')
     return toComment(context, row)
   })
 }

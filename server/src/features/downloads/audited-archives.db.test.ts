@@ -28,13 +28,13 @@ test('an archive that is taken is in the audit log, once for a download and its 
   if ('pending' in source) throw new Error('The archive is pending')
   await buffer(source.open(0, 1000))
   await buffer(source.open(1000, source.sizeBytes))
-  const told = () =>
+  const entries = () =>
     selectAudit(library.services.database, { resource: 'cart', id: String(cart.id), kind: 'archive' }, 10)
   // The manifest is a file of it, too.
   const after = { name: 'Summer', files: 2, sizeBytes: source.sizeBytes }
   await vi.waitFor(
     async () =>
-      expect(await told()).toMatchObject([{ kind: 'archive.downloaded', actor_kind: 'nobody', after }]),
+      expect(await entries()).toMatchObject([{ kind: 'archive.downloaded', actor_kind: 'nobody', after }]),
     10_000,
   )
 })

@@ -11,7 +11,7 @@ import type { ArchiveOptions } from './archive-options.ts'
 import { insertArchive, type ArchiveSubject } from './archives.sql.ts'
 import { buildArchive } from './build-archive.ts'
 import { weighItems } from './size-items.ts'
-import { requireMailAddress, tellReady } from './tell-maker.ts'
+import { requireMailAddress, notifyMaker } from './notify-maker.ts'
 
 const dayMs = 86_400_000
 /** @source decision 0003: good for a week */
@@ -84,7 +84,7 @@ async function keepReady(services: Services, archive: NewArchive): Promise<void>
   if (archive.mailBaseUrl === null) return insertArchive(services.database, archive)
   await withTransaction(services.database, async (transaction) => {
     await insertArchive(transaction, archive)
-    await tellReady(services, transaction, archive)
+    await notifyMaker(services, transaction, archive)
   })
 }
 

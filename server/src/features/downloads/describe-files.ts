@@ -145,7 +145,7 @@ function coordinates(value: unknown): string | undefined {
 const entryBytes = 100
 
 /**
- * What tells readers apart who see other linked entities: the resources of which they see nothing.
+ * What distinguishes readers who see other linked entities: the resources of which they see nothing.
  * Where a rule of rows decides, what is visible changes without any change of the asset, and there is nothing
  * to cache.
  */

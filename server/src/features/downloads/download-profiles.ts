@@ -63,7 +63,7 @@ export async function createDownloadProfile(
     await recordAudit(context, transaction, {
       kind: 'downloadprofile.created',
       target: targetOf(profile),
-      after: toldOf(profile),
+      after: auditOf(profile),
     })
     return toProfile(profile)
   })
@@ -88,8 +88,8 @@ export async function updateDownloadProfile(
     await recordAudit(context, transaction, {
       kind: 'downloadprofile.updated',
       target: targetOf(profile),
-      before: toldOf(known),
-      after: toldOf(profile),
+      before: auditOf(known),
+      after: auditOf(profile),
     })
     return toProfile(profile)
   })
@@ -110,7 +110,7 @@ export async function deleteDownloadProfile(
     await recordAudit(context, transaction, {
       kind: 'downloadprofile.deleted',
       target: targetOf(known),
-      before: toldOf(known),
+      before: auditOf(known),
     })
     return { code, deleted: true as const }
   })
@@ -141,8 +141,8 @@ function targetOf({ code, names }: StoredProfile): {
   return { resource: 'downloadprofile', id: code, name: names['en'] ?? code }
 }
 
-/** What the audit log tells of a profile. */
-function toldOf({ names, recipe, embedsMetadata }: StoredProfile): Readonly<Record<string, unknown>> {
+/** What the audit log records of a profile. */
+function auditOf({ names, recipe, embedsMetadata }: StoredProfile): Readonly<Record<string, unknown>> {
   return { names, recipe, embedsMetadata }
 }
 

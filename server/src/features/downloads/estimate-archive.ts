@@ -34,8 +34,8 @@ export async function estimateArchive(
     if (weight > maxSize) return beside(services, weight)
   }
   const built = await buildArchive(services, asker, subject, options)
-  if (built.layout) return { ...beside(services, built.layout.sizeBytes), ...told(built) }
-  return { ...beside(services, guessSizeBytes(built.plan, options)), ...told(built.plan) }
+  if (built.layout) return { ...beside(services, built.layout.sizeBytes), ...optionalParts(built) }
+  return { ...beside(services, guessSizeBytes(built.plan, options)), ...optionalParts(built.plan) }
 }
 
 function beside(
@@ -45,10 +45,13 @@ function beside(
   return { size, maxSize, refused: size > maxSize, warnSize, warn: size > warnSize }
 }
 
-type Told = Pick<ArchivePlan, 'leftOut' | 'liveVideos'>
+type OptionalParts = Pick<ArchivePlan, 'leftOut' | 'liveVideos'>
 
-/** Nothing is added to the answer that existing clients know, unless there is something to tell. */
-function told({ leftOut, liveVideos }: Told): Pick<ArchiveEstimate, 'leftOut' | 'liveVideos'> {
+/** Nothing is added to the answer that existing clients know, unless there is something to report. */
+function optionalParts({
+  leftOut,
+  liveVideos,
+}: OptionalParts): Pick<ArchiveEstimate, 'leftOut' | 'liveVideos'> {
   return {
     ...(leftOut.length === 0
       ? {}

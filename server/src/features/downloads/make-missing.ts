@@ -8,7 +8,7 @@ import type { MissingPiece } from './plan-archive.ts'
 /** How many renditions are asked for at once; how many are made at once is decided where they are made. */
 const askedAtOnce = 4
 /** How often progress is reported. */
-const tellEveryMs = 500
+const reportEveryMs = 500
 
 /** Hears how many pieces are made of those that must be. */
 export type OnProgress = (done: number, total: number) => Promise<void>
@@ -27,19 +27,19 @@ export async function makeMissing(
   const left = [...missing]
   // The contact sheet is a piece of its own: it is drawn when all others are there.
   const total = missing.length + (withContactSheet ? 1 : 0)
-  let [done, toldAt] = [0, Number.NEGATIVE_INFINITY]
-  const tell = async (): Promise<void> => {
-    if (performance.now() - toldAt < tellEveryMs) return
-    toldAt = performance.now()
+  let [done, reportedAtMs] = [0, Number.NEGATIVE_INFINITY]
+  const report = async (): Promise<void> => {
+    if (performance.now() - reportedAtMs < reportEveryMs) return
+    reportedAtMs = performance.now()
     await onProgress(done, total)
   }
-  await tell()
+  await report()
   const work = async (): Promise<void> => {
     for (let next = left.shift(); next; next = left.shift()) {
       signal.throwIfAborted()
       await makePiece(services, next)
       done++
-      await tell()
+      await report()
     }
   }
   await Promise.all(Array.from({ length: askedAtOnce }, work))

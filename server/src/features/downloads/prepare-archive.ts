@@ -21,10 +21,10 @@ import { buildArchive, type LaidOutArchive } from './build-archive.ts'
 import { getDownloadableCart, getSharedCart } from './get-archived-cart.ts'
 import { requireSize } from './create-archive.ts'
 import { makeMissing, type OnProgress } from './make-missing.ts'
-import { announceArchive, tellReady } from './tell-maker.ts'
+import { announceArchive, notifyMaker } from './notify-maker.ts'
 
 /**
- * Makes an archive ready that was given out before all in it was made, and tells its maker. Done again, it
+ * Makes an archive ready that was given out before all in it was made, and notifies its maker. Done again, it
  * changes nothing. Where it cannot be, because it came out too large or empty, that is kept, so that its
  * client stops waiting. Cancelled, it stops.
  */
@@ -65,7 +65,7 @@ async function keepReady(
   const { uuid, name, maker, share_id: shareId, mail_base_url: mailBaseUrl, expires_at: expiresAt } = archive
   await withTransaction(services.database, async (transaction) => {
     await updateLayout(transaction, uuid, layout, isMarked)
-    await tellReady(services, transaction, { uuid, name, maker, shareId, mailBaseUrl, expiresAt })
+    await notifyMaker(services, transaction, { uuid, name, maker, shareId, mailBaseUrl, expiresAt })
   })
   // Whoever was notified is about to ask for it.
   services.archiveCaches.layouts.set(layout.etag, layout)

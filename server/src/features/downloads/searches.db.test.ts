@@ -360,7 +360,7 @@ test('a link by e-mail of what is ready at once is mailed at once', async () => 
 })
 
 test('progress rises piece by piece, to the end', async () => {
-  const told: [number, number][] = []
+  const reported: [number, number][] = []
   const missing = beaches.map(() => ({
     sha256: '0'.repeat(64),
     recipe: recipeFor('web', 'IMAGE') as RenditionRecipe,
@@ -371,10 +371,10 @@ test('progress rises piece by piece, to the end', async () => {
     missing,
     { withContactSheet: false } as never,
     new AbortController().signal,
-    async (done, total) => void told.push([done, total]),
+    async (done, total) => void reported.push([done, total]),
   )
-  expect(told[0]).toEqual([0, 4])
-  expect(told.at(-1)).toEqual([4, 4])
+  expect(reported[0]).toEqual([0, 4])
+  expect(reported.at(-1)).toEqual([4, 4])
 })
 
 test('a person finds their downloads on every device; another’s are not theirs, nor those of a share', async () => {

@@ -58,7 +58,7 @@ export async function sweepDismissals(database: Database): Promise<void> {
   )
 }
 
-/** What tells originals apart. */
+/** What distinguishes originals. */
 export interface OriginalRow {
   readonly id: number
   readonly width: number | null

@@ -102,7 +102,7 @@ export async function moveCartPlaces(
       update cart_item ci set entity_id = ${keep} from place p
       where ci.cart_id = p.cart_id and ci.${own} and ci.entity_id = p.entity_id
       returning ci.cart_id, p.entity_id, p.added_at
-    ), told as (
+    ), touched as (
       update cart c set ${edited} from moved m where c.id = m.cart_id returning c.id
     )
     select cart_id cart, entity_id "from", added_at::text "addedAt" from moved order by cart_id`.execute(

@@ -210,7 +210,7 @@ test('each embed has its own views and plays, in all and of the last 30 days, wi
     database,
   )
   const listed = (await ask('GET', `/rest/embed?id=${counted.id}`, { call: 'listEmbeds' })).body as AnyJson[]
-  expect(listed.map(({ id, usage: told }) => [id, told])).toEqual([
+  expect(listed.map(({ id, usage: counts }) => [id, counts])).toEqual([
     [parts.id, { views: 0, plays: 0, recentViews: 0, recentPlays: 0, sites: [] }],
     [
       other.id,

@@ -99,7 +99,7 @@ export async function getEmbedTrack(
   return trackSource(context, media, track)
 }
 
-/** Tells how far the film of an embed was played; of nothing else. @throws too_many_guesses */
+/** Reports how far the film of an embed was played; of nothing else. @throws too_many_guesses */
 export async function logEmbedEvent(
   context: Context,
   { params, sessionType }: CallInput<Calls['logEmbedEvent']>,

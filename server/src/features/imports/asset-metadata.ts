@@ -17,7 +17,7 @@ type Names = ReadonlyMap<string, string>
 type Metadata = Record<string, unknown>
 
 /**
- * How the metadata of items is read. `withSimu`: true tells what the asset would be and what keeps an item
+ * How the metadata of items is read. `withSimu`: true says what the asset would be and what keeps an item
  * from becoming one, false leaves out what each field permits.
  */
 export interface MetadataOptions {

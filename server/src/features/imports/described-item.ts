@@ -8,7 +8,7 @@ import type { ItemMetadata } from './item-metadata.ts'
 import type { ItemRow } from './imports.sql.ts'
 
 /**
- * What an asset is made of: what inspection found and proposed, or what name and size alone tell where the
+ * What an asset is made of: what inspection found and proposed, or what name and size alone say where the
  * inspection was given up and the item is taken anyway; and the schema's defaults where neither does.
  */
 export function describedItem(

@@ -19,7 +19,7 @@ type Metadata = NonNullable<Input['metadata']>
  * to another import, takes them out, or turns them into assets; each is a command. Without ids: all items
  * that are ready (for a type or a description, all that are no assets yet); an empty list of ids is none;
  * what moves or goes is named. Of a command the first items are done when this answers, turning into assets
- * goes on after it, and `listImportChanges` tells how far it is. Files that the library has already are
+ * goes on after it, and `listImportChanges` says how far it is. Files that the library has already are
  * imported again, unless `duplicates` says to skip them or to put the asset that is there into their
  * collections. `items`: items of other imports that come into this one.
  * @throws entity_not_found, unknown_field, field_read_only, invalid_parameter, field_mandatory,

@@ -275,14 +275,14 @@ describe('moving', () => {
     const { response } = await patchImportItems(editor, { ids, job: other })
     const contributor = await server.library.user('contributor')
     await sql`update import_job set owner_id = ${contributor.id} where id = ${other}`.execute(editor.database)
-    const told = await listImportChanges(server.as(contributor), {
+    const changes = await listImportChanges(server.as(contributor), {
       id: other,
       commandIds: response.$action.commands,
     })
-    expect(told.response.data).toMatchObject([
+    expect(changes.response.data).toMatchObject([
       { moves: [{ from: null, to: { id: other, name: 'Handed on' }, count: 1 }] },
     ])
-    expect(JSON.stringify(told)).not.toContain(`"id":${job},`)
+    expect(JSON.stringify(changes)).not.toContain(`"id":${job},`)
   })
 
   test('D7.10 items of other imports are added to one', async () => {

@@ -22,7 +22,7 @@ class CommandError extends Error {}
 class Stopped extends Error {}
 
 // Background work of libraries rejects with nobody listening when the database goes away; what is being done
-// tells it.
+// says it.
 process.on('unhandledRejection', () => {})
 
 async function main(): Promise<void> {
@@ -102,10 +102,10 @@ async function collectionOf(context: Context, name: string): Promise<number> {
 /** One line that is written over on a terminal; elsewhere a line now and then. */
 function createProgressLine(): (progress: FolderProgress) => void {
   const isTerminal = process.stdout.isTTY
-  let toldAt = Number.NEGATIVE_INFINITY
+  let shownAt = Number.NEGATIVE_INFINITY
   return ({ found, taken, inspected, imported }) => {
-    if (performance.now() - toldAt < (isTerminal ? 100 : 5000) && imported === 0) return
-    toldAt = performance.now()
+    if (performance.now() - shownAt < (isTerminal ? 100 : 5000) && imported === 0) return
+    shownAt = performance.now()
     const text = `${taken} of ${found} files read, ${inspected} inspected, ${imported} imported`
     process.stdout.write(isTerminal ? `\r${text}` : `${text}\n`)
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApplication, type TestApplication } from '../../http/test-application.ts'
 
-/** Who is told that an import changed. @source decision 0161 */
+/** Who hears that an import changed. @source decision 0161 */
 
 let application: TestApplication
 beforeAll(async () => {
@@ -56,14 +56,14 @@ test('whoever may see an import hears of uploads, edits, leases and moves, by wh
   const start = async (): Promise<number> =>
     (
       await editor.call<{ response: { data: { id: number } } }>('POST', '/rest/massimport/job', {
-        json: { name: 'Told' },
+        json: { name: 'Announced' },
       })
     ).response.data.id
   const [job, beside] = [await start(), await start()]
-  const told = (id: number): string => `data: {"kind":"import","id":${id}}`
-  const isTold = async (...ids: number[]): Promise<void> => {
+  const eventOf = (id: number): string => `data: {"kind":"import","id":${id}}`
+  const isAnnounced = async (...ids: number[]): Promise<void> => {
     await vi.waitFor(() => {
-      for (const { heard } of [editor, admin]) for (const id of ids) expect(heard).toContain(told(id))
+      for (const { heard } of [editor, admin]) for (const id of ids) expect(heard).toContain(eventOf(id))
     }, 5000)
     for (const { heard } of [editor, admin]) heard.length = 0
   }
@@ -76,7 +76,7 @@ test('whoever may see an import hears of uploads, edits, leases and moves, by wh
     form,
   )
   const [{ id: item } = { id: 0 }] = response.data
-  await isTold(job)
+  await isAnnounced(job)
   await vi.waitFor(async () => {
     const { response: now } = await editor.call<{ response: { data: { status: { name: string } }[] } }>(
       'GET',
@@ -84,15 +84,15 @@ test('whoever may see an import hears of uploads, edits, leases and moves, by wh
     )
     expect(now.data[0]?.status.name).toBe('ready')
   }, 20_000)
-  await isTold(job)
+  await isAnnounced(job)
   await admin.call('POST', `/rest/massimport/data/item/${item}/lock`, {})
-  await isTold(job)
+  await isAnnounced(job)
   await editor.call('PUT', `/rest/massimport/job/${job}`, {
     metadata: { ids: [item], data: { city: 'Brest' } },
   })
-  await isTold(job)
+  await isAnnounced(job)
   await editor.call('PUT', `/rest/massimport/job/${job}`, { metadata: { ids: [item], job: beside } })
-  await isTold(job, beside)
+  await isAnnounced(job, beside)
   expect(other.heard).toEqual([])
   for (const person of [editor, admin, other]) person.leave()
 }, 60_000)

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { DuplicateChoice } from '@cartouche/contract'
 
-/** What the command tells whoever called it. */
+/** What the command reports to whoever called it. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, refused: 3, retried: 4, stopped: 130 } as const
 
 export const usage = `Imports the files of a folder into the library, beside the server or without it:

@@ -525,10 +525,10 @@ describe('validating', () => {
       count: number
     }>`select count(*) count from entity_file where file_name = 'once.jpg'`.execute(editor.database)
     expect(rows[0]?.count).toBe(1)
-    // One command made the asset, and one entry of the audit log tells of it.
+    // One command made the asset, and the audit log has one entry of it.
     const id = 'id' in editor.identity ? editor.identity.id : 0
-    const told = await selectAudit(editor.database, { resource: 'massimportjob', id: String(job) }, 10)
-    expect(told).toMatchObject([
+    const entries = await selectAudit(editor.database, { resource: 'massimportjob', id: String(job) }, 10)
+    expect(entries).toMatchObject([
       { kind: 'massimportjob.validated', actor_kind: 'user', actor_id: id, after: { count: 1 } },
     ])
   })
@@ -585,10 +585,10 @@ describe('deleting', () => {
       id: number
     }>`select id from entity_file where resource = 'asset' and id = ${asset}`.execute(editor.database)
     expect(rows).toHaveLength(1)
-    const told = await Promise.all(
+    const entries = await Promise.all(
       ['massimportjob', 'massimportitem'].map((kind) => selectAudit(editor.database, { kind }, 2)),
     )
-    expect(told.flat().map(({ kind, target_id: id }) => [kind, id])).toEqual([
+    expect(entries.flat().map(({ kind, target_id: id }) => [kind, id])).toEqual([
       ['massimportjob.deleted', String(job)],
       ['massimportjob.validated', String(job)],
       ['massimportitem.deleted', String(drop?.id)],

@@ -1,7 +1,7 @@
 import { withTransaction } from '../../ground/database/database.ts'
 import type { Services } from '../../ground/services.ts'
 import { eagerRenditions, recipeFor, type RenditionRecipe } from '../../media/rendition-recipes.ts'
-import { tellImportDone } from '../../people/notifications/tell-import-done.ts'
+import { notifyImportDone } from '../../people/notifications/notify-import-done.ts'
 import { keepRenditions } from '../../media/renditions/ensure-rendition.ts'
 import { selectRenditions } from '../../media/renditions/renditions.sql.ts'
 import { whileWanted } from '../../media/renditions/while-wanted.ts'
@@ -66,7 +66,7 @@ export async function inspectItem(services: Services, id: number, signal: AbortS
     proposed: proposeMetadata(inspection.metadata, keywords),
     problems: inspection.problems.map(({ severity: _severity, ...problem }) => problem),
   })
-  await tellImportDone(services.database, id)
+  await notifyImportDone(services.database, id)
 }
 
 /** What somebody wrote while the file was inspected stands above what the file proposes. */

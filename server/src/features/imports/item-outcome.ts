@@ -14,8 +14,8 @@ export interface ItemOutcome {
 }
 
 /**
- * Carries a command out on some of its items, in the transaction that holds them, and tells what became of
- * each. Items that it does not tell of are gone.
+ * Carries a command out on some of its items, in the transaction that holds them, and answers what became of
+ * each. Items that it does not name are gone.
  */
 export type CommandRun = (
   services: Services,

@@ -38,7 +38,7 @@ export function parseJobOrder(orderby = 'created desc'): JobOrder {
     throw new ApiError('invalid_parameter', { parameter: 'orderby', reason: 'write it as "name asc"' })
   const { expression, cast } = jobColumn(field)
   return {
-    // Capitals do not tell names apart in a list.
+    // Capitals do not distinguish names in a list.
     expression: cast === 'text' ? sql`lower(${expression})` : expression,
     cast,
     descending: direction.toLowerCase() === 'desc',

@@ -10,7 +10,7 @@ export interface FolderFile {
   readonly path: Buffer
   /** Its path from the folder, as text: for people. */
   readonly shownPath: string
-  /** Tells it from every other file of the folder, at each run. */
+  /** Distinguishes it from every other file of the folder, at each run. */
   readonly key: string
   readonly fileName: string
   /** Where its own name is not UTF-8: its bytes, and how they were read. */

@@ -6,7 +6,7 @@ import { answerItems, requireItems } from './require-items.ts'
 import { actorIdOf } from './start-command.ts'
 
 /**
- * Tells others that the user edits items, until the lease ends or is given back; taken again it is renewed.
+ * Announces that the user edits items, until the lease ends or is given back; taken again it is renewed.
  * What somebody else has stays theirs: `$lockedby` says whose an item is, and for how long. A lease keeps
  * nobody from writing: a lost race is refused by the version of the item.
  * @throws entity_not_found

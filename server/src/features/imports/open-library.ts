@@ -103,7 +103,7 @@ async function keepWorkers(services: Services, url: string): Promise<{ stop(): P
   }
   await look()
   const timer = setInterval(() => {
-    // A database that is away fails what is being done, too, which tells it.
+    // A database that is away fails what is being done, too, which reports it.
     looking ??= look()
       .catch(() => undefined)
       .finally(() => {

@@ -8,7 +8,7 @@ import { withTransaction } from '../../ground/database/database.ts'
 import { lockJobs, selectJob, selectJobNames, updateJob, type JobRow } from './import-jobs.sql.ts'
 import { deleteSubjobs, insertSubjobs, lockSubjobs, selectSubjobIds } from './import-subjobs.sql.ts'
 import { getJob, readJob } from './read-jobs.ts'
-import { findImporter, tellTransfer } from './transfer-import-job.ts'
+import { findImporter, notifyTransfer } from './transfer-import-job.ts'
 
 type Changes = CallInput<Calls['patchImportJob']>['json']
 
@@ -30,7 +30,7 @@ export async function patchImportJob(
     await lockJobs(transaction, [id, ...(subjobs?.$mode === 'appendnew' ? subjobs.$values : [])])
     const before = await getJob(within, id, 'update')
     await updateJob(transaction, id, { name, is_active: activated, owner_id: importer?.id })
-    if (importer && importer.id !== before.owner_id) await tellTransfer(within, before, importer)
+    if (importer && importer.id !== before.owner_id) await notifyTransfer(within, before, importer)
     if (subjobs) await changeSubjobs(within, id, subjobs)
     const changed = (await selectJob(transaction, id, sql<SqlBool>`true`)) ?? before
     await recordAudit(context, transaction, {

@@ -1,6 +1,6 @@
 import type { ImportItem } from '@cartouche/contract'
 
-/** What tells an item from every other is always answered. */
+/** What distinguishes an item from every other is always answered. */
 const identity: ReadonlySet<string> = new Set(['id', '$uuid', '$resource', '$path'])
 /** Technical properties that have to be asked for by name. */
 const onDemand: ReadonlySet<string> = new Set(['$nextresulttoken'])

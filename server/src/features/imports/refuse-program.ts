@@ -5,8 +5,8 @@ import { ApiError, programType } from '@cartouche/contract'
 const firstBytes = 4096
 
 /**
- * Refuses what colleagues could start by opening it. What a file is, the inspection tells afterwards; nothing
- * that arrives is ever started here.
+ * Refuses what colleagues could start by opening it. What a file is, the inspection finds out afterwards;
+ * nothing that arrives is ever started here.
  * @throws upload_type_refused
  * @source decision 0232
  */

@@ -163,14 +163,14 @@ async function endCommand(transaction: Database, command: CommandRow): Promise<v
 export async function recordCommand(transaction: Database, { id }: Pick<CommandRow, 'id'>): Promise<void> {
   const command = await selectCommand(transaction, id)
   if (!command || command.finished === 0) return
-  const told = await tellCommand(transaction, command)
-  if (!told) return
+  const entry = await auditEntryOf(transaction, command)
+  if (!entry) return
   const actor = { kind: command.user_kind ?? 'user', id: command.surfer_id, name: command.user_name ?? '' }
   const target = { resource: 'massimportjob', id: command.job_id, name: command.job_name }
-  await recordAudit({}, transaction, { ...told, actor, target })
+  await recordAudit({}, transaction, { ...entry, actor, target })
 }
 
-async function tellCommand(
+async function auditEntryOf(
   transaction: Database,
   { id, kind, finished, options }: CommandRow,
 ): Promise<{ kind: string; after: Readonly<Record<string, unknown>> } | undefined> {

@@ -2,7 +2,7 @@ import type { Services } from '../../ground/services.ts'
 import { deleteOldCommands, finishCommand, selectCommand } from './commands.sql.ts'
 import { addUpCounts } from './import-jobs.sql.ts'
 import { lockInspectedItem, selectLostCommands, selectLostItems, settleInspection } from './inspection.sql.ts'
-import { tellImportDone } from '../../people/notifications/tell-import-done.ts'
+import { notifyImportDone } from '../../people/notifications/notify-import-done.ts'
 import { projectStaleItems } from './project-items.ts'
 import { giveUpItems, recordCommand } from './run-command.ts'
 import { queueCommand } from './start-command.ts'
@@ -55,7 +55,7 @@ export async function giveUpInspection(services: Services, id: number): Promise<
     const found = { status: 'broken', inspection: null, problems: [problem] } as const
     await settleInspection(transaction, item, { ...found, metadata, setAside })
   })
-  await tellImportDone(services.database, id)
+  await notifyImportDone(services.database, id)
 }
 
 /** Ends a command that failed again and again: the items that are left fail, with the reason. */

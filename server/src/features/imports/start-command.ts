@@ -11,7 +11,7 @@ import { runFirstBatch } from './run-command.ts'
 
 /**
  * Records a command on items and carries it out on the first of them, in one transaction; the rest follows in
- * the background, and `listImportChanges` tells when it is done. Where nothing could be done, the reason of
+ * the background, and `listImportChanges` says when it is done. Where nothing could be done, the reason of
  * the first item is the error, and there is no command.
  * @returns the command's id
  * @throws what the items are refused with: entity_not_found, import_item_closed, version_conflict

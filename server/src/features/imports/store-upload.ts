@@ -23,14 +23,17 @@ export interface Taken {
   readonly fileName: string
   readonly itemId: number | null
   readonly problem: { readonly code: string; readonly message: string } | null
-  /** What a request is refused with that brings this file alone, where it tells more than the problem. */
+  /** What a request is refused with that brings this file alone, where it says more than the problem. */
   readonly error?: ApiError
 }
 
 /** The import that files are taken into. Its owner owns them. */
 export type UploadTarget = Pick<JobRow, 'id' | 'owner_id'>
 
-/** One file of an upload: its name as the person wrote it, and what tells it from others of the same job. */
+/**
+ * One file of an upload: its name as the person wrote it, and what distinguishes it from others of the same
+ * job.
+ */
 export interface UploadedFile {
   readonly fileName: string
   readonly key: string
@@ -162,7 +165,7 @@ export function queueInspection(
   )
 }
 
-/** What tells an upload from the others of its job. */
+/** What distinguishes an upload from the others of its job. */
 export function uploadKeyOf(key: string, sha256: string): string {
   return `${sha256}/${cleanText(key).slice(0, 1000)}`
 }

@@ -85,12 +85,12 @@ export async function takeFolder(context: Context, options: FolderOptions): Prom
   await settleLostWork(context)
   const known = (await countsOf(context, jobId)).validated
   const progress = { found: files.length, taken: 0, inspected: 0, imported: 0 }
-  const tell = (changed: Partial<FolderProgress>): void =>
+  const report = (changed: Partial<FolderProgress>): void =>
     options.onProgress?.(Object.assign(progress, changed))
-  tell({})
-  const unread = await takeFiles(context, jobId, files, isNew, () => tell({ taken: progress.taken + 1 }))
+  report({})
+  const unread = await takeFiles(context, jobId, files, isNew, () => report({ taken: progress.taken + 1 }))
   const watch = (): Promise<void> =>
-    settled(context, jobId, ({ inspected, validated }) => tell({ inspected, imported: validated - known }))
+    settled(context, jobId, ({ inspected, validated }) => report({ inspected, imported: validated - known }))
   await watch()
   const { linked, skipped } = await validate(context, jobId, options, watch)
   const { validated } = await countsOf(context, jobId)

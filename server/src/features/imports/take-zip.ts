@@ -32,8 +32,8 @@ export interface SavedZip {
 }
 
 /**
- * Takes the files inside of an uploaded zip, each as an item of its own; what is wrong with one is told and
- * the others go on. A zip that cannot be read is one refused file. Zips inside are taken as they are.
+ * Takes the files inside of an uploaded zip, each as an item of its own; what is wrong with one is reported,
+ * and the others go on. A zip that cannot be read is one refused file. Zips inside are taken as they are.
  * @throws the stream's error, the signal's reason
  */
 export async function takeZip(context: Context, job: UploadTarget, file: UploadedFile): Promise<Taken[]> {

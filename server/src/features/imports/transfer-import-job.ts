@@ -22,8 +22,8 @@ export async function findImporter(context: Context, id: number): Promise<Accoun
   })
 }
 
-/** Tells the former and the new owner that an import changed hands, in the transaction that does it. */
-export async function tellTransfer(
+/** Notifies the former and the new owner that an import changed hands, in the transaction that does it. */
+export async function notifyTransfer(
   { database, identity }: Context,
   { id, name, owner_id: formerId }: JobRow,
   owner: Account,

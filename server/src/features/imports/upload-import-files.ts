@@ -21,7 +21,7 @@ import { saveZip, takeSavedZip, takeZip, type SavedZip } from './take-zip.ts'
 /**
  * The field `json`: the job, and for each file field a key of the client's own where it may send the same
  * file twice (`keys`), and its size in bytes (`sizes`), by which a file is refused before it is read where
- * there is no room for it; other properties (`"binary": "cid:file"`) name the file fields, which are told by
+ * there is no room for it; other properties (`"binary": "cid:file"`) name the file fields, which are known by
  * their parts anyway.
  * @source data-layer §7: POST item; wire facts "Mass import"
  */

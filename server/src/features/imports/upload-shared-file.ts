@@ -29,12 +29,12 @@ import { findUploadJob } from './find-upload-job.ts'
 import { holdRoom, confirmRoom } from './hold-room.ts'
 import { refuseProgram, withoutPrograms } from './refuse-program.ts'
 import { addItem } from './store-upload.ts'
-import { tellOfUpload } from './tell-of-upload.ts'
+import { notifyOfUpload } from './notify-of-upload.ts'
 
 /** The field `json`, which comes before the file. */
 const About = z.object({
   visitor: z.string().max(64),
-  /** What tells the file from the visitor's others. */
+  /** What distinguishes the file from the visitor's others. */
   key: z.string().trim().min(1).max(200),
   /** Bytes. */
   size: z.number().int().nonnegative(),
@@ -128,7 +128,7 @@ async function takeFile(context: Context, open: OpenShare, about: About, part: F
     return { name, sizeBytes: blob.sizeBytes, at: at.toISOString() }
   } catch (error) {
     await deleteUpload(context.database, held)
-    throw toldToVisitors(error)
+    throw errorForVisitors(error)
   }
 }
 
@@ -180,7 +180,7 @@ async function addFile(context: Context, sending: Sending, blob: StoredBlob): Pr
       })
       const at = await finishUpload(transaction, uploadId)
       if (!at) throw new ApiError('upload_format', { reason: 'it is being sent a second time' })
-      await tellOfUpload(context, transaction, { share, visitor, uploadId, jobId })
+      await notifyOfUpload(context, transaction, { share, visitor, uploadId, jobId })
       return at
     })
   } catch (error) {
@@ -190,7 +190,7 @@ async function addFile(context: Context, sending: Sending, blob: StoredBlob): Pr
 }
 
 /** How much the sharer may store is their own business. */
-function toldToVisitors(error: unknown): unknown {
+function errorForVisitors(error: unknown): unknown {
   return isStorageRefusal(error) ? new ApiError('share_uploads_full') : error
 }
 

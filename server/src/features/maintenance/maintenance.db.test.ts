@@ -140,8 +140,8 @@ test('one that is under way says how far it is, and no server begins another', a
   const ended = new Promise<void>((resolve) => {
     end = resolve
   })
-  const run = keepRun({ url: library.url, kind: 'backup', place }, async (tell) => {
-    tell({ files: 3, allFiles: 12 })
+  const run = keepRun({ url: library.url, kind: 'backup', place }, async (report) => {
+    report({ files: 3, allFiles: 12 })
     await ended
     return { outcome: 'done', figures: {} }
   })

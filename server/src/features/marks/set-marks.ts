@@ -36,7 +36,7 @@ export async function setMarks(
   const rows = await withTransaction(context.database, async (transaction) => {
     const marked = await upsertMarks(transaction, { resource: schema.resource, personId }, allowed, change)
     const changed = marked.map(({ id }) => id)
-    if (changed.length > 0) await tell(transaction, schema, personId, changed)
+    if (changed.length > 0) await announceMarks(transaction, schema, personId, changed)
     return new Map(marked.map((row) => [row.id, row]))
   })
   return {
@@ -81,7 +81,7 @@ const missing = ({ resource }: Schema, id: number): Failure =>
 const failure = (id: number, { code, message }: ApiError): Failure => ({ id, code, message })
 
 /** A person is sent the ids of their own marks that changed; that shared ones did, everybody, without ids. */
-async function tell(
+async function announceMarks(
   database: Context['database'],
   { resource }: Schema,
   personId: number,

@@ -162,8 +162,8 @@ test('whoever lost the right publishes nothing: the page says why, and they are 
   expect(await statusOf(page)).toBe('draft')
   expect(await schedulesOf(page)).toMatchObject([{ failure: 'access_denied', obstacle: null }])
   const { body } = await application.ask('GET', '/rest/usernotif', { who: 'editor' })
-  const told = (body.response.data as AnyJson[]).filter(({ type }) => type === 'page_schedule')
-  expect(told).toMatchObject([
+  const notices = (body.response.data as AnyJson[]).filter(({ type }) => type === 'page_schedule')
+  expect(notices).toMatchObject([
     { link: `/pages/${page}`, data: { page, action: 'validate', code: 'access_denied' } },
   ])
   expect((await auditOf(page)).at(-1)).toMatch(/^page\.scheduleFailed/)

@@ -184,7 +184,7 @@ describe.skipIf(!hasFfmpeg)('the picture of a video', () => {
   })
 
   test('is announced to every screen, and the asset has another revision', async () => {
-    const id = await create('Told.mp4', film)
+    const id = await create('Announced.mp4', film)
     const { database } = application.cartouche.services
     const revision = async (): Promise<string | undefined> =>
       (

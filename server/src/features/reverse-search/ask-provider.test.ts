@@ -56,7 +56,7 @@ test.each([
   ['/lies/many', 'malformed'],
   ['/lies/shape', 'malformed'],
   ['/lies/text', 'malformed'],
-] as const)('of one that behaves as %s nothing is told but that it is %s', async (path, error) => {
+] as const)('of one that behaves as %s nothing is reported but that it is %s', async (path, error) => {
   expect(await ask(path)).toMatchObject({ error, matches: [] })
 })
 

@@ -7,7 +7,7 @@ import { selectFingerprint, upsertFingerprint } from '../../media/renditions/fin
 
 /**
  * The fingerprint of some bytes: the one that is kept, or one that is made of their thumbnail now.
- * @returns null where there is nothing to tell them by: no picture, or one of one grey
+ * @returns null where there is nothing to recognize them by: no picture, or one of one grey
  */
 export async function ensureFingerprint(services: Services, sha256: string): Promise<Uint8Array | null> {
   const { database } = services

@@ -50,7 +50,7 @@ function clientOf({ identity, request }: Context): string {
   return 'session' in identity ? `${identity.kind}/${identity.id}` : networkOf(request.address)
 }
 
-/** @returns null where there is nothing to tell the picture by: it is of one grey */
+/** @returns null where there is nothing to recognize the picture by: it is of one grey */
 async function takeFingerprint(
   { blobs, mediaWorkers, settings, signal }: Context,
   { stream, fileName }: Extract<UploadPart, { kind: 'file' }>,

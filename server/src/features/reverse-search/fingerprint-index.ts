@@ -99,7 +99,7 @@ function createScanThreads(): ScanThreads {
   return {
     add: (chunk, hashes) => {
       if (threads.length < availableParallelism()) threads.push(startScanThread())
-      threads[chunk % threads.length]?.tell({ kind: 'chunk', chunk, hashes })
+      threads[chunk % threads.length]?.send({ kind: 'chunk', chunk, hashes })
     },
     scan: async (wanted, counts, max) => {
       const found = await Promise.all(threads.map((thread) => thread.scan(wanted, counts, max)))
@@ -115,7 +115,7 @@ function createScanThreads(): ScanThreads {
 }
 
 interface ScanThread {
-  tell(order: ScanOrder): void
+  send(order: ScanOrder): void
   scan(wanted: Uint32Array, counts: readonly number[], max: number): Promise<ScanReply['near']>
   close(): Promise<void>
 }
@@ -135,14 +135,14 @@ function startScanThread(): ScanThread {
   }
   worker.on('error', fail)
   worker.on('exit', () => fail(new Error('A thread that compares pictures has ended')))
-  const tell = (order: ScanOrder): void => worker.postMessage(order)
+  const send = (order: ScanOrder): void => worker.postMessage(order)
   return {
-    tell,
+    send,
     scan: (wanted, counts, max) => {
       const request = requests++
       const answer = Promise.withResolvers<ScanReply['near']>()
       waiting.set(request, answer)
-      tell({ kind: 'scan', request, wanted, counts, max })
+      send({ kind: 'scan', request, wanted, counts, max })
       return answer.promise
     },
     close: async () => {

@@ -80,8 +80,8 @@ describe('drawn pictures', () => {
     expect(readFingerprint(Buffer.alloc(fingerprintBytes, 7).toString('base64'))).toHaveLength(
       fingerprintBytes,
     )
-    for (const told of [undefined, 12, {}, 'AAAA', 'A'.repeat(5_000_000)])
-      expect(() => readFingerprint(told)).toThrow('no fingerprint')
+    for (const answer of [undefined, 12, {}, 'AAAA', 'A'.repeat(5_000_000)])
+      expect(() => readFingerprint(answer)).toThrow('no fingerprint')
   })
 })
 
@@ -89,7 +89,7 @@ describe.skipIf(!hasSamples)('photographs', () => {
   const least: Record<string, number> = { 'under a text': 0.6, 'cut by a fifth anywhere': 0.85 }
 
   let pictures: Buffer[]
-  let told: number
+  let fingerprinted: number
   beforeAll(async () => {
     const folder = join(samplesFolder, 'camera')
     const names = (await readdir(folder)).filter((name) => name.endsWith('.jpg'))
@@ -98,13 +98,13 @@ describe.skipIf(!hasSamples)('photographs', () => {
         sharp(join(folder, name)).autoOrient().resize(800, 800, { fit: 'inside' }).jpeg().toBuffer(),
       ),
     )
-    told = (await Promise.all(pictures.map(take))).filter((one) => one !== null).length
+    fingerprinted = (await Promise.all(pictures.map(take))).filter((one) => one !== null).length
   })
 
   test.each(Object.entries(changes))(
     'D1.12 most photographs are found when they were %s',
     async (name, change) => {
-      expect((await countFound(pictures, change)) / told).toBeGreaterThanOrEqual(least[name] ?? 1)
+      expect((await countFound(pictures, change)) / fingerprinted).toBeGreaterThanOrEqual(least[name] ?? 1)
     },
   )
 })

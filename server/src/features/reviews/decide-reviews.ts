@@ -10,7 +10,7 @@ import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { closeItems } from './follow-action.ts'
 import { inChunks } from './in-chunks.ts'
 import { insertDecisions, lockWaiting, type WaitingItem } from './reviews.sql.ts'
-import { announceTodo } from './tell-of-reviews.ts'
+import { announceTodo } from './notify-of-reviews.ts'
 
 /**
  * Approves or rejects assets that wait. What somebody else decided meanwhile is skipped, and said so: two

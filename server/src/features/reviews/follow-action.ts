@@ -13,7 +13,7 @@ import {
   updateWaiting,
   type WaitingItem,
 } from './reviews.sql.ts'
-import { announceTodo, tellDecided, tellReopened } from './tell-of-reviews.ts'
+import { announceTodo, notifyDecided, notifyReopened } from './notify-of-reviews.ts'
 
 /** What a workflow action is to a request, where it is anything. */
 const meaning: Readonly<Record<string, 'approved' | 'rejected' | 'withdrawn'>> = {
@@ -41,7 +41,7 @@ export async function followAction(
   await closeItems(context, waiting, { state, reason })
 }
 
-/** Ends the waiting of assets with a decision of the caller, and tells who submitted them. */
+/** Ends the waiting of assets with a decision of the caller, and notifies who submitted them. */
 export async function closeItems(
   context: Context,
   items: readonly WaitingItem[],
@@ -56,7 +56,7 @@ export async function closeItems(
       reason,
     })
   await updateWaiting(database, items, state, { decidedBy: author?.id ?? null, reason })
-  if (state !== 'withdrawn') await tellDecided(context, database, items, { state, reason })
+  if (state !== 'withdrawn') await notifyDecided(context, database, items, { state, reason })
   await announceTodo(database, items)
 }
 
@@ -94,6 +94,6 @@ export async function followNewVersion(context: Context, schema: Schema, id: num
   await reopenItem(database, id, outdated)
   const items = await lockWaiting(database, [id])
   for (const { requestId, reviewers } of items)
-    await tellReopened(context, database, reviewers, { requestId, ids: [id] })
+    await notifyReopened(context, database, reviewers, { requestId, ids: [id] })
   await announceTodo(database, items)
 }

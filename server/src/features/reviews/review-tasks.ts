@@ -1,12 +1,12 @@
 import type { Services } from '../../ground/services.ts'
 import { withTransaction } from '../../ground/database/database.ts'
 import type { Tasks } from '../../ground/jobs/task.ts'
-import { tellByMail } from '../../people/notifications/tell-by-mail.ts'
+import { notifyByMail } from '../../people/notifications/notify-by-mail.ts'
 import { takeDue } from './reviews.sql.ts'
 
 const atOnce = 100
 
-/** `remind-reviewers`, every hour: tells reviewers what is due within a day. */
+/** `remind-reviewers`, every hour: reminds reviewers of what is due within a day. */
 export const reviewTasks: Tasks = {
   'remind-reviewers': { crontab: '20 * * * *', run: (services) => remindReviewers(services) },
 }
@@ -15,12 +15,12 @@ export const reviewTasks: Tasks = {
 export async function remindReviewers(services: Services): Promise<void> {
   const [baseUrl = ''] = services.settings.addresses
   for (;;) {
-    const told = await withTransaction(services.database, async (transaction) => {
+    const reported = await withTransaction(services.database, async (transaction) => {
       const due = await takeDue(transaction, atOnce)
       for (const { requestId, dueAt, count, reviewers } of due) {
         if (count === 0) continue
         const on = { en: dayIn('en-GB', dueAt), fr: dayIn('fr-FR', dueAt) }
-        await tellByMail(services, transaction, reviewers, {
+        await notifyByMail(services, transaction, reviewers, {
           type: 'review_due',
           title: {
             en: `${count} ${count === 1 ? 'asset waits' : 'assets wait'} for your approval by ${on.en}`,
@@ -33,7 +33,7 @@ export async function remindReviewers(services: Services): Promise<void> {
       }
       return due.length
     })
-    if (told < atOnce) return
+    if (reported < atOnce) return
   }
 }
 

@@ -60,7 +60,7 @@ const toReview = async (who: Who): Promise<number[]> =>
   )
 const counts = async (who: Who): Promise<AnyJson> =>
   (await ask('GET', '/api/rest/todo', { who, call: 'getTodoCounts' })).body
-const told = async (who: Who): Promise<AnyJson[]> =>
+const notices = async (who: Who): Promise<AnyJson[]> =>
   (await ask('GET', '/api/rest/usernotif', { who })).body.response.data
 const day = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
@@ -82,7 +82,7 @@ test('clients that just take actions: what is submitted waits for whoever may de
     request: { items: [{ state: 'rejected', reason: 'Too dark' }] },
     decisions: [{ verdict: 'reject', reason: 'Too dark', version: 1, by: { id: idOf('editor') } }],
   })
-  expect((await told('contributor'))[0]).toMatchObject({ type: 'review_decided', data: { id: two } })
+  expect((await notices('contributor'))[0]).toMatchObject({ type: 'review_decided', data: { id: two } })
   expect(await counts('contributor')).toMatchObject({ rejected: 1, toReview: 0 })
   // A draft that is published without having been submitted was nobody's decision.
   const direct = await createDraft('Direct', 'editor')
@@ -108,7 +108,7 @@ test('a request names reviewers, a day and a note; any one of them decides', asy
     requester: { id: idOf('contributor') },
     items: [{ state: 'waiting' }, { state: 'waiting' }, { state: 'waiting' }],
   })
-  expect((await told('editor'))[0]).toMatchObject({
+  expect((await notices('editor'))[0]).toMatchObject({
     type: 'review_requested',
     title: expect.stringContaining('3 assets'),
     link: `/todo?request=${made.body.id}`,
@@ -124,7 +124,7 @@ test('a request names reviewers, a day and a note; any one of them decides', asy
     skipped: ids.slice(0, 1),
   })
   expect(await Promise.all(ids.map(statusOf))).toEqual(['draft', 'published', 'published'])
-  expect((await told('contributor'))[0].title).toContain('approved 2')
+  expect((await notices('contributor'))[0].title).toContain('approved 2')
 })
 
 test('where all must approve the last one publishes, and one who rejects is enough', async () => {
@@ -164,7 +164,7 @@ test('a new version of the file makes what was decided void, and the asset waits
   expect(await replaceFile(rejected, 'contributor', 'blue')).toBe(201)
   expect(await statusOf(rejected)).toBe('submitted')
   expect(await toReview('editor')).toContain(rejected)
-  expect((await told('editor'))[0].title).toContain('new version')
+  expect((await notices('editor'))[0].title).toContain('new version')
   expect((await reviews(rejected)).decisions[0]).toMatchObject({ isVoid: true, version: 1 })
   // Words alone change nothing.
   await decide([rejected], 'approve', 'editor')
@@ -195,7 +195,7 @@ test('reviewers are reminded once, the day before', async () => {
   const ids = [await createDraft('Due'), await createDraft('Due later')]
   await submit(ids.slice(0, 1), { reviewers: [idOf('admin')], due: day(12) })
   await submit(ids.slice(1), { reviewers: [idOf('admin')], due: day(72) })
-  const reminders = async () => (await told('admin')).filter(({ type }) => type === 'review_due').length
+  const reminders = async () => (await notices('admin')).filter(({ type }) => type === 'review_due').length
   await remindReviewers(application.cartouche.services)
   await remindReviewers(application.cartouche.services)
   expect(await reminders()).toBe(1)
@@ -268,7 +268,7 @@ test('hundreds of assets of one request are decided at once', async () => {
     }
   expect((await submit(ids, { reviewers: [idOf('editor')] })).status).toBe(201)
   expect((await decide(ids, 'approve')).body.decided).toHaveLength(250)
-  expect((await told('contributor'))[0].title).toContain('250')
+  expect((await notices('contributor'))[0].title).toContain('250')
   expect(
     (
       await decide(

@@ -9,7 +9,7 @@ import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { findWhoMay, keepWhoMay } from '../../people/roles/who-may.ts'
 import { insertRequest, selectItems } from './reviews.sql.ts'
 import { inChunks } from './in-chunks.ts'
-import { announceTodo, tellRequested } from './tell-of-reviews.ts'
+import { announceTodo, notifyRequested } from './notify-of-reviews.ts'
 import { toRequests } from './to-request.ts'
 
 /** What a reviewer does with an asset. */
@@ -45,7 +45,7 @@ export async function submitForReview(
     const request = { requesterId, note, dueAt: due ?? null, needsAll, reviewers: people }
     const requestId = await insertRequest(transaction, request, assets).catch(refuseWaiting)
     for (const ids of inChunks(assets)) await takeAction(within, schema, { ids, action: 'submit' })
-    await tellRequested(within, transaction, people, { requestId, ids: assets, note, dueAt: due ?? null })
+    await notifyRequested(within, transaction, people, { requestId, ids: assets, note, dueAt: due ?? null })
     await announceTodo(transaction, [{ requesterId, reviewers: people }])
     const [made] = toRequests(await selectItems(transaction, { requestId }))
     if (!made) throw new ApiError('entity_not_found', { resource: 'asset', id: assets[0] ?? 0 })

@@ -6,7 +6,7 @@ import { savedSearchViewer, type SavedSearchAction } from './saved-search-viewer
 import { lockSavedSearch, selectSavedSearches, type HeldSavedSearch } from './saved-searches.sql.ts'
 
 /**
- * Changes a search that the user may take an action on, held while it is changed, and tells whoever sees
+ * Changes a search that the user may take an action on, held while it is changed, and notifies whoever sees
  * it: its owner, its subscribers of before, and whom the change answers beside them; everybody where it was
  * public.
  * @throws saved_search_not_found where they do not see it, access_denied where they do; what `change` throws

@@ -2,7 +2,7 @@ import type { Context } from '../../access/context.ts'
 import type { Database } from '../../ground/database/database.ts'
 import { notify } from '../../people/notifications/notify.ts'
 
-/** Whom to tell of which search. `url`: where the client would have them go. */
+/** Whom to notify of which search. `url`: where the client would have them go. */
 interface SearchNews {
   readonly id: number
   readonly name: string
@@ -11,7 +11,7 @@ interface SearchNews {
   readonly isTransfer: boolean
 }
 
-/** Tells people that a search was shared with them, or is theirs now. */
+/** Notifies people that a search was shared with them, or is theirs now. */
 export async function notifyPeople(
   { identity, request }: Context,
   database: Database,

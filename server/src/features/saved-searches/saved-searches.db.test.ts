@@ -339,8 +339,8 @@ test('whoever sees a search hears of its change, and nobody else does', async ()
     await routes.switchSavedSearchPrivate(library.as(owner), { id: search.id, isPrivate: true })
     await routes.deleteSavedSearch(library.as(owner), { id: search.id })
     await listener.query('select 1')
-    const told = heard.filter(({ event }) => event.id === search.id).map(({ to }) => to)
-    expect(told).toEqual([
+    const recipients = heard.filter(({ event }) => event.id === search.id).map(({ to }) => to)
+    expect(recipients).toEqual([
       [owner.id],
       [owner.id, friend.id],
       [owner.id, friend.id],

@@ -2,7 +2,7 @@ import type { CallAnswer, CallInput, Calls } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import type { SignedIn } from '../../access/identity.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
-import { tellByMail } from '../../people/notifications/tell-by-mail.ts'
+import { notifyByMail } from '../../people/notifications/notify-by-mail.ts'
 import { findAccount } from '../../people/session/account.ts'
 import { compileCartAccess } from '../carts/cart-scope.ts'
 import { findShare, noSession } from './find-visitor.ts'
@@ -12,7 +12,7 @@ import { countAdmissions, selectAnyShare, selectCartName, type StoredShare } fro
 
 /**
  * Somebody whose link has ended asks its sharer for another one. The answer is the same for a link that never
- * was, one that is open, one that ended, and for somebody who asks too often: it tells nothing.
+ * was, one that is open, one that ended, and for somebody who asks too often: it reveals nothing.
  * @source decision 0231
  */
 export async function askForLink(
@@ -25,7 +25,7 @@ export async function askForLink(
     await withTransaction(context.database, async (transaction) => {
       if ((await limitVisitors(transaction, id, context.request, 'link')) > 0) return
       if (await insertLinkRequest(transaction, id, request))
-        await tellSharer(context, transaction, { share, sharerId: sharer.id, ...request })
+        await notifySharer(context, transaction, { share, sharerId: sharer.id, ...request })
     })
   return { asked: true }
 }
@@ -52,12 +52,12 @@ interface Asked {
   readonly message: string
 }
 
-async function tellSharer(
+async function notifySharer(
   context: Context,
   transaction: Database,
   { share, sharerId, name, email, message }: Asked,
 ): Promise<void> {
-  await tellByMail(context, transaction, [sharerId], {
+  await notifyByMail(context, transaction, [sharerId], {
     type: 'link_request',
     title: {
       en: `${name} asks for another link to “${share.name}”`,

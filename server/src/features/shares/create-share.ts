@@ -14,7 +14,7 @@ import { withTransaction, type Database } from '../../ground/database/database.t
 import { hashPassword } from '../../people/session/password-hash.ts'
 import { choosePassword } from './choose-password.ts'
 import { requireSharing } from './require-sharing.ts'
-import { findRecipients, tellRecipients } from './share-mail.ts'
+import { findRecipients, notifyRecipients } from './share-mail.ts'
 import { insertShare, type ShareUploadTerms } from './shares.sql.ts'
 import { shareAddress, toShare } from './to-share.ts'
 
@@ -39,7 +39,8 @@ export interface ShareGives {
 type ShareDraft = Omit<CallInput<Calls['shareZip']>, 'profile'>
 
 /**
- * Keeps a new share and tells whoever is to know of it: share, mails and notifications are one transaction.
+ * Keeps a new share and notifies whoever is to know of it: share, mails and notifications are one
+ * transaction.
  * @throws cart_not_found, password_too_weak, entity_not_found, invalid_parameter, sign_in_needed,
  * access_denied
  */
@@ -75,7 +76,8 @@ type NewShare = ShareGives &
   }
 
 /**
- * Keeps a share of a cart that the caller may share, and tells whoever is to know of it, in the transaction.
+ * Keeps a share of a cart that the caller may share, and notifies whoever is to know of it, in the
+ * transaction.
  * @throws entity_not_found, invalid_parameter, sign_in_needed, access_denied
  */
 export async function keepShare(
@@ -101,7 +103,7 @@ export async function keepShare(
       sentTo: people.length,
     },
   })
-  await tellRecipients(context, transaction, people, { share: kept, address, sharer: identity })
+  await notifyRecipients(context, transaction, people, { share: kept, address, sharer: identity })
   const counted = { ...kept, ...unused } as const
   return { ...toShare(counted, request.baseUrl), ...(people.length > 0 ? { sentTo: people.length } : {}) }
 }

@@ -53,7 +53,7 @@ export async function findRecipients(
  * Sends the link of a new share: a mail to each address, a notification to each user. The password goes
  * another way.
  */
-export async function tellRecipients(
+export async function notifyRecipients(
   services: Services,
   database: Database,
   people: readonly Recipient[],

@@ -14,7 +14,7 @@ export interface UploadRow {
   readonly finishedAt: Date | null
 }
 
-/** What tells a file from all others of a share. */
+/** What distinguishes a file from all others of a share. */
 export interface UploadKey {
   readonly shareId: string
   readonly visitorId: number

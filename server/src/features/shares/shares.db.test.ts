@@ -244,7 +244,7 @@ test('guesses are limited per share and address', async () => {
   expect(answers).toContainEqual(code('too_many_guesses'))
   await expect(visit({ shareId: id }, basic(password), '10.0.0.9')).rejects.toEqual(code('too_many_guesses'))
   await expect(visit({ shareId: id }, basic(password), '10.0.0.8')).resolves.toBeDefined()
-  // Nor is the block of one who guesses told by a password that opened the share for others.
+  // Nor is the block of one who guesses lifted by a password that opened the share for others.
   await expect(visit({ shareId: id }, basic(password), '10.0.0.9')).rejects.toEqual(code('too_many_guesses'))
 })
 

@@ -15,7 +15,7 @@ import { createTicket } from './ticket.ts'
 import { logVisit } from '../../access/audit/visitors.ts'
 
 /**
- * The shared cart, with those of its items that the sharer may see today. A share of the archive alone tells
+ * The shared cart, with those of its items that the sharer may see today. A share of the archive alone names
  * how many they are, and nothing of them.
  * @throws share_not_found
  */

@@ -144,7 +144,7 @@ test.each(visitorCalls)('P6.06 $name asks for the password, whoever is signed in
   ).toBe(401)
 })
 
-test.each(visitorCalls)('$name tells nothing of what is not in the cart', async (call) => {
+test.each(visitorCalls)('$name reveals nothing of what is not in the cart', async (call) => {
   const open = await makeShare()
   const only = [{ type: 'asset', id: outside }]
   const answer = await visit(call, open, {

@@ -55,11 +55,11 @@ export async function uploadTrack(
     if (replaces === undefined) {
       if (before.length >= maxTracks) throw new ApiError('tracks_full', { max: maxTracks })
       const added = { ...about, resource: media.resource, entity_id: media.id, origin: 'upload' } as const
-      return tell(context, transaction, media, 'created', await insertTrack(transaction, added))
+      return recordChange(context, transaction, media, 'created', await insertTrack(transaction, added))
     }
     const replaced = find(before, replaces)
     await updateTrackRow(transaction, replaces, { ...about, origin: 'upload' })
-    return tell(context, transaction, media, 'replaced', replaces, replaced)
+    return recordChange(context, transaction, media, 'replaced', replaces, replaced)
   })
 }
 
@@ -76,7 +76,7 @@ export async function updateTrack(
       language: language ?? before.language,
       label: label ?? before.label,
     })
-    return tell(context, transaction, media, 'updated', track, before)
+    return recordChange(context, transaction, media, 'updated', track, before)
   })
 }
 
@@ -120,7 +120,7 @@ function find(tracks: readonly TrackRow[], id: number): TrackRow {
   return found
 }
 
-async function tell(
+async function recordChange(
   context: Context,
   transaction: Database,
   media: Media,

@@ -35,7 +35,7 @@ export async function takeEmbeddedTracks(services: Services, file: PlayableFile)
 
 /**
  * Takes the files of subtitles that lay beside films and recordings in an import, each once. Of two films
- * of one name neither has them: nobody could tell whose they are.
+ * of one name neither has them: nobody could know whose they are.
  */
 export async function takeImportedTracks(services: Services, jobId: number): Promise<void> {
   const { database, blobs } = services

@@ -78,9 +78,9 @@ test('an edit that came too late is not listed; each edit that counts is in hist
   expect(late.status).toBe(409)
   // What was there before is written again: no field has changed.
   await patch(id, { city: 'Lyon', keywords: [word] })
-  const told = (await edits(id)).map(({ field, from, to }) => [field, from, to])
-  expect(told).toHaveLength(2)
-  expect(told).toEqual(
+  const changes = (await edits(id)).map(({ field, from, to }) => [field, from, to])
+  expect(changes).toHaveLength(2)
+  expect(changes).toEqual(
     expect.arrayContaining([
       ['city', 'Brest', 'Lyon'],
       ['keywords', [], [word]],

@@ -210,7 +210,7 @@ test('versions are in the trash with their asset, and their bytes stay for as lo
 })
 
 test('the audit log names files that were replaced, restored and deleted', async () => {
-  const id = await createAsset('Told', await draw(43, 30, 'teal'))
+  const id = await createAsset('Audited', await draw(43, 30, 'teal'))
   await replace(id, await draw(44, 30, 'navy'), { query: '?note=Why' })
   await ask('POST', versionsAt(id, '/1/restore'), { who: 'editor', json: {} })
   await ask('DELETE', versionsAt(id, '/2'), { who: 'editor' })

@@ -31,12 +31,12 @@ export function runBackup(
   source: BackupSource,
   { place, openPlace, keep, signal, onProgress = () => {} }: BackupRun,
 ): Promise<MadeBackup> {
-  return keepRun({ url: source.url, kind: 'backup', place, signal }, async (tell) => {
+  return keepRun({ url: source.url, kind: 'backup', place, signal }, async (report) => {
     const opened = await openPlace()
     const { manifest, progress, missing } = await backUp(source, opened, {
       ...(signal && { signal }),
       onProgress: (now) => {
-        tell({ ...now })
+        report({ ...now })
         onProgress(now)
       },
     })

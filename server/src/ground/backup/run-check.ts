@@ -32,18 +32,18 @@ export function runCheck({
   signal,
   onProgress = () => {},
 }: CheckRun): Promise<CheckedBackup> {
-  return keepRun({ url, kind: 'check', place, signal }, async (tell) => {
+  return keepRun({ url, kind: 'check', place, signal }, async (report) => {
     const opened = await openPlace()
     const backup = name ?? (await opened.list()).at(-1)
     if (backup === undefined) throw new LibraryError('There is no backup in this place.')
     const manifest = await opened.read(backup)
     const all = { allFiles: manifest.files.count, allTables: manifest.tables.length }
-    tell(all)
+    report(all)
     const { progress, faults } = await checkBackup(opened, manifest, url, {
       sample,
       signal,
       onProgress: (now) => {
-        tell({ ...now, ...all })
+        report({ ...now, ...all })
         onProgress(now)
       },
     })

@@ -8,7 +8,7 @@ export type StoredBlob = {
   readonly crc32: number
   readonly sizeBytes: number
   /**
-   * False where the store held these bytes already. Two equal writes at the same moment may both be told
+   * False where the store held these bytes already. Two equal writes at the same moment may both get
    * true.
    */
   readonly isNew: boolean

@@ -76,7 +76,7 @@ async function* readAhead(
     if (!blob) return { head, bytes: head.length }
     if (blob.endExclusive - blob.start > smallBytes) return { head, bytes: head.length, large: blob }
     const small = read(blob, signal)
-    // Told when its turn comes; until then it is not unhandled.
+    // Thrown when its turn comes; until then it is not unhandled.
     small.catch(() => {})
     return { head, bytes: head.length + blob.endExclusive - blob.start, small }
   }

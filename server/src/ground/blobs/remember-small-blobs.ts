@@ -9,7 +9,7 @@ const budgetBytes = 32 * 1024 * 1024
 /**
  * A store whose small blobs, the thumbnails that everybody looks at, are read once and then stay in memory:
  * 32 MB at most, least used first out. Blobs never change, so what is remembered is right for good.
- * `watch` gets what tells of its use.
+ * `watch` gets what counts its use.
  */
 export function rememberSmallBlobs(
   blobs: BlobStore,

@@ -9,7 +9,7 @@ import type { BlobWriteOptions, StoredBlob } from './blob-store.ts'
 import { takeSlot, type ChunkSlot } from './chunk-slots.ts'
 import { digestSlots, type FilledSlot } from './digest-slots.ts'
 
-/** What reading the bytes once tells about them. */
+/** What reading the bytes once says about them. */
 export type Digest = Omit<StoredBlob, 'isNew'>
 
 /**

@@ -44,7 +44,7 @@ export async function getClusterFolder(dataFolder: string, account: PostgresAcco
   }
 }
 
-/** Tells whether a data folder has a database of its own; creates nothing. */
+/** Whether a data folder has a database of its own; creates nothing. */
 export async function hasCluster(dataFolder: string): Promise<boolean> {
   return (await exists(join(dataFolder, 'database'))) || exists(join(dataFolder, 'database-location'))
 }

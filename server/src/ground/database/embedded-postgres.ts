@@ -174,7 +174,7 @@ async function initialise({ path, binaries, account, durable, log }: Cluster): P
 }
 
 /**
- * The kernel tells PostgreSQL which user opened the socket: the one of this process owns the database, no
+ * The kernel lets PostgreSQL know which user opened the socket: the one of this process owns the database, no
  * other gets in.
  */
 async function allowOwner({ path, account }: Cluster): Promise<void> {

@@ -16,7 +16,7 @@ export interface ListenOptions {
 export interface Listening {
   /**
    * Resolves when every message has been heard that was sent by a transaction which ended before the call; or
-   * when the connection is lost, as `onHearing` tells then. A connection that does not answer within 2 s
+   * when the connection is lost, as `onHearing` reports then. A connection that does not answer within 2 s
    * counts as lost. Callers share a question that begins after they came.
    * @source PostgreSQL, "Asynchronous Notification": what is committed is delivered before the answer to the
    * next command

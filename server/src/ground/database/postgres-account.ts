@@ -31,12 +31,12 @@ export async function getPostgresAccount(): Promise<PostgresAccount> {
   )
 }
 
-/** Tells whether the account can enter a folder, which the modes of all its parents decide. */
+/** Whether the account can enter a folder, which the modes of all its parents decide. */
 export async function canEnter(account: PostgresAccount, folder: string): Promise<boolean> {
   return succeeds('sh', ['-c', 'cd "$1"', 'sh', folder], account)
 }
 
-/** Tells whether a program, run as the account, ends well. */
+/** Whether a program, run as the account, ends well. */
 export async function succeeds(
   program: string,
   parameters: string[],

@@ -28,7 +28,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const database = createDatabase(url, { connections: 8 })
   const drop = async (): Promise<void> => {
     await database.destroy()
-    // PostgreSQL waits for connections that are just being closed, whose owners no longer expect to be told
+    // PostgreSQL waits for connections that are just being closed, whose owners no longer expect to hear
     // that they were cut.
     await execute(serverUrl, `drop database if exists ${name}`).catch(() =>
       execute(serverUrl, `drop database if exists ${name} with (force)`),

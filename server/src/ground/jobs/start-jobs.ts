@@ -170,7 +170,7 @@ function watch({ runner, pool, id, session, lost, state }: Running, log: Log): S
         sleep(stopWithinMs, undefined, { ref: false }).then(() => runner.kill()),
       ]).catch(() => {})
       await session.query(returnJobs, [id]).catch(() => {})
-      // Where the database was lost, the runner still tries to tell what became of its jobs: an ended pool
+      // Where the database was lost, the runner still tries to report what became of its jobs: an ended pool
       // would throw at it, out of reach of any catch. Its connections end by themselves when idle.
       await Promise.all([session.end(), isAsked ? pool.end() : undefined]).catch(() => {})
     })()
@@ -227,7 +227,7 @@ async function runTasks(
     keepAlive: true,
   })
   releaseOnce(pool)
-  // Without listeners, a database that is stopped would end the server. The runner tells what goes wrong.
+  // Without listeners, a database that is stopped would end the server. The runner reports what goes wrong.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const runner = await run({

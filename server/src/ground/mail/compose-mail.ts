@@ -10,7 +10,7 @@ export interface MailWords {
 
 /**
  * A mail as plain text and with a modest look, from the same words. Nothing in it is loaded from anywhere: no
- * picture tells who read it.
+ * picture reveals who read it.
  */
 export function composeMail({ paragraphs, action, note }: MailWords): {
   readonly text: string

@@ -41,7 +41,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-const tellEveryMs = 1000
+const reportEveryMs = 1000
 const maxKeptFaults = 100
 const maxMessage = 1000
 
@@ -49,13 +49,13 @@ const maxMessage = 1000
  * Does what looks after a library, and keeps what it came to in its database: that it is under way, how far
  * it is, and how it ended. Only one of a kind is under way at a time, on whichever server; the one of an
  * older version of the library, which has no place for it, is not kept.
- * @param work tells how far it is by the function that it is given
+ * @param work reports how far it is by the function that it is given
  * @throws RunUnderway; what `work` throws, which is kept as its failure
  * @source decision 0228
  */
 export async function keepRun<End extends RunEnd>(
   { url, kind, place, signal }: RunOptions,
-  work: (tell: (figures: Readonly<Record<string, number>>) => void) => Promise<End>,
+  work: (report: (figures: Readonly<Record<string, number>>) => void) => Promise<End>,
 ): Promise<End> {
   const session = new pg.Client({
     connectionString: url,
@@ -79,20 +79,20 @@ export async function keepRun<End extends RunEnd>(
 async function writeRun<End extends RunEnd>(
   session: pg.Client,
   { kind, place, signal }: Omit<RunOptions, 'url'>,
-  work: (tell: (figures: Readonly<Record<string, number>>) => void) => Promise<End>,
+  work: (report: (figures: Readonly<Record<string, number>>) => void) => Promise<End>,
 ): Promise<End> {
   const { rows } = await session.query<{ id: string }>(insertRun, [kind, place ?? null])
   const id = rows[0]?.id
   let last: Readonly<Record<string, number>> = {}
-  let toldAtMs = Number.NEGATIVE_INFINITY
-  const tell = (figures: Readonly<Record<string, number>>): void => {
+  let reportedAtMs = Number.NEGATIVE_INFINITY
+  const report = (figures: Readonly<Record<string, number>>): void => {
     last = figures
-    if (performance.now() - toldAtMs < tellEveryMs) return
-    toldAtMs = performance.now()
+    if (performance.now() - reportedAtMs < reportEveryMs) return
+    reportedAtMs = performance.now()
     void session.query(updateRun, [id, JSON.stringify(figures)]).catch(() => {})
   }
   try {
-    const end = await work(tell)
+    const end = await work(report)
     const { outcome, backup = null, figures, message = null, faults = [], position = null } = end
     const kept = JSON.stringify(faults.slice(0, maxKeptFaults))
     await session.query(finishRun, [id, outcome, backup, JSON.stringify(figures), message, kept, position])

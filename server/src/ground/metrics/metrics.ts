@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** How something ended, as a metric tells it. */
+/** How something ended, as a metric reports it. */
 export type Outcome = 'done' | 'failed'
 
 /** What a cache holds, and how often it was of use so far. */
@@ -54,7 +54,7 @@ export interface MetricsState {
   readonly caches: readonly (CacheUse & { readonly name: string })[]
 }
 
-/** Counts what this server does, and tells it as Prometheus reads it. */
+/** Counts what this server does, and reports it as Prometheus reads it. */
 export interface Metrics {
   /** `call`: a name of the contract, or of the few other things that are served. */
   callAnswered(call: string, status: string, seconds: number | undefined): void
@@ -267,7 +267,7 @@ function watchState(registry: Registry, watched: Watched): Watching {
         connections.set(await count()),
       ),
     watchReadiness: (isReady) =>
-      gauge('ready', '1 while this server is ready for requests, as /ready tells it', [], async (ready) =>
+      gauge('ready', '1 while this server is ready for requests, as /ready reports it', [], async (ready) =>
         ready.set((await isReady()) ? 1 : 0),
       ),
     watchQueue: (read) => watchQueue(registry, read),
@@ -340,20 +340,24 @@ function watchMaintenance(
 ): void {
   const gauge = gaugeOf(registry)
   const ask = askOnce(read)
-  const tell = (name: string, help: string, value: (standing: MaintenanceStanding) => number): void =>
-    gauge(name, help, ['kind'], async (told) => {
+  const gaugeByKind = (name: string, help: string, value: (standing: MaintenanceStanding) => number): void =>
+    gauge(name, help, ['kind'], async (series) => {
       const standing = await ask()
       // What is not known is not reported as good.
-      told.reset()
-      for (const [kind, one] of Object.entries(standing ?? {})) told.set({ kind }, value(one))
+      series.reset()
+      for (const [kind, one] of Object.entries(standing ?? {})) series.set({ kind }, value(one))
     })
-  tell('maintenance_failing', '1 where the last run failed, or found files missing or damaged', ({ state }) =>
-    state === 'failed' || state === 'faults' ? 1 : 0,
+  gaugeByKind(
+    'maintenance_failing',
+    '1 where the last run failed, or found files missing or damaged',
+    ({ state }) => (state === 'failed' || state === 'faults' ? 1 : 0),
   )
-  tell('maintenance_overdue', '1 where no run was good for twice the time between two', ({ isOverdue }) =>
-    isOverdue ? 1 : 0,
+  gaugeByKind(
+    'maintenance_overdue',
+    '1 where no run was good for twice the time between two',
+    ({ isOverdue }) => (isOverdue ? 1 : 0),
   )
-  tell(
+  gaugeByKind(
     'maintenance_last_success_timestamp_seconds',
     'When the last good run ended; 0: never',
     (one) => (one.lastGoodAt?.getTime() ?? 0) / 1000,

@@ -29,10 +29,10 @@ const advice: Readonly<Record<string, string>> = {
   SignatureDoesNotMatch: 'Check AWS_SECRET_ACCESS_KEY.',
 }
 
-/** The error that an answer tells; of a HEAD there is only the status. */
+/** The error that an answer states; of a HEAD there is only the status. */
 export function s3Error(what: string, status: number, body: string): S3Error {
   const code = /<Code>([^<]*)<\/Code>/.exec(body)?.[1] ?? (status === 404 ? 'NotFound' : `Status${status}`)
   const words = /<Message>([^<]*)<\/Message>/.exec(body)?.[1] ?? ''
-  const told = [`The S3 store answered ${what} with ${status} ${code}.`, words, advice[code] ?? '']
-  return new S3Error(code, status, told.filter((text) => text !== '').join(' '))
+  const sentences = [`The S3 store answered ${what} with ${status} ${code}.`, words, advice[code] ?? '']
+  return new S3Error(code, status, sentences.filter((text) => text !== '').join(' '))
 }

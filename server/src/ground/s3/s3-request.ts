@@ -89,7 +89,7 @@ export function createS3Sender(place: S3Place): S3Sender {
     const { statusCode: status = 0, headers } = answer
     if (status >= 200 && status < 300) return answer
     const error = s3Error(`${request.method} ${request.key ?? 'of the bucket'}`, status, await text(answer))
-    // An answer to a HEAD has no code: the clock of the store tells.
+    // An answer to a HEAD has no code: the clock of the store says it.
     const aheadMs = (Date.parse(headers.date ?? '') || Date.now()) - Date.now() - clockOffsetMs
     if (status === 403 && Math.abs(aheadMs) > mostSkewMs) {
       clockOffsetMs += aheadMs
@@ -105,7 +105,7 @@ export function createS3Sender(place: S3Place): S3Sender {
         return await answerOf(request)
       } catch (error) {
         request.signal?.throwIfAborted()
-        if (tries === mostTries || !mayPass(error)) throw told(request, error)
+        if (tries === mostTries || !mayPass(error)) throw asS3Error(request, error)
       }
       await waitBefore(tries, request.signal)
     }
@@ -133,7 +133,7 @@ function mayPass(error: unknown): boolean {
   return error.status >= 500 || error.status === 429 || passing.has(error.code)
 }
 
-function told(request: S3Request, error: unknown): S3Error {
+function asS3Error(request: S3Request, error: unknown): S3Error {
   if (error instanceof S3Error) return error
   const { code = '', message } = error as NodeJS.ErrnoException
   return new S3Error(

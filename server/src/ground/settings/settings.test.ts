@@ -348,12 +348,15 @@ test('a bucket needs keys, and none is shown', () => {
   expect(readLines({ AWS_ENDPOINT_URL_S3: 's3.example.org' })).toHaveLength(1)
 })
 
-test.for(['0.0.0.0', '::', 'dam.example.org'])('root does not serve others on %s unless told to', (host) => {
-  expect(refuseRoot({ host, allowRoot: false }, 0)).toMatch(/CARTOUCHE_ALLOW_ROOT=1/)
-  expect(refuseRoot({ host, allowRoot: true }, 0)).toBeNull()
-  expect(refuseRoot({ host, allowRoot: false }, 1000)).toBeNull()
-  expect(refuseRoot({ host, allowRoot: false }, undefined)).toBeNull()
-})
+test.for(['0.0.0.0', '::', 'dam.example.org'])(
+  'root does not serve others on %s unless allowed to',
+  (host) => {
+    expect(refuseRoot({ host, allowRoot: false }, 0)).toMatch(/CARTOUCHE_ALLOW_ROOT=1/)
+    expect(refuseRoot({ host, allowRoot: true }, 0)).toBeNull()
+    expect(refuseRoot({ host, allowRoot: false }, 1000)).toBeNull()
+    expect(refuseRoot({ host, allowRoot: false }, undefined)).toBeNull()
+  },
+)
 
 test('root tries the product on its own machine', () => {
   expect(refuseRoot(readSettings({}), 0)).toBeNull()

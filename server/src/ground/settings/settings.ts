@@ -360,7 +360,7 @@ function describe(issue: z.core.$ZodIssue, given: Record<string, string | undefi
   return `${name} ${issue.message}${secret ? '' : ` (it is "${given[name]}")`}`
 }
 
-/** Looks at what was given, valid or not, so that one start tells all that is wrong. */
+/** Looks at what was given, valid or not, so that one start reports all that is wrong. */
 function findConflicts(given: Record<string, string | undefined>): string[] {
   const {
     HOST = '127.0.0.1',
@@ -416,7 +416,7 @@ export function refuseRoot(
   return `HOST (${host}) makes the server reachable from outside, which root must not serve: start it as another user, who owns the data folder, or set CARTOUCHE_ALLOW_ROOT=1`
 }
 
-/** Tells whether a host takes connections of its own machine only. */
+/** Whether a host takes connections of its own machine only. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../ground/database/database.ts'
 import { fingerprintVersion } from '../fingerprint.ts'
 
-/** Keeps the fingerprint of some bytes, or that there is nothing to tell them by (null). */
+/** Keeps the fingerprint of some bytes, or that there is nothing to recognize them by (null). */
 export async function upsertFingerprint(
   database: Database,
   sha256: string,
@@ -20,7 +20,10 @@ export async function upsertFingerprint(
     .execute()
 }
 
-/** The fingerprint of some bytes; undefined where it was not made, null where there is nothing to tell by. */
+/**
+ * The fingerprint of some bytes; undefined where it was not made, null where there is nothing to recognize
+ * them by.
+ */
 export async function selectFingerprint(
   database: Database,
   sha256: string,

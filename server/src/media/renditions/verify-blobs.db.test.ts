@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Stores texts, and tells the database of them; an asset has the first. */
+/** Stores texts, and enters them in the database; an asset has the first. */
 async function fill(name: string, texts: readonly string[]) {
   const place = join(folder, name)
   const blobs = await createFolderBlobs(place)

@@ -89,7 +89,7 @@ export async function verifyBlobs(
 }
 
 /**
- * Whether a store is that of the database, as far as one can tell: all that it should hold is there. What
+ * Whether a store is that of the database, as far as one can see: all that it should hold is there. What
  * another library keeps is unknown to this one.
  */
 export function mayDelete({ checked, faults, repaired }: VerifyProgress): boolean {

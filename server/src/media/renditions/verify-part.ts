@@ -35,7 +35,7 @@ export async function verifyPart(
   { database, blobs }: { readonly database: Database; readonly blobs: Pick<BlobStore, 'open'> },
   { url, days, maxBytesPerSecond, signal }: PartOptions,
 ): Promise<void> {
-  await keepRun({ url, kind: 'verify', signal }, async (tell) => {
+  await keepRun({ url, kind: 'verify', signal }, async (report) => {
     const last = await selectLastPart(database)
     const all = await countBlobs(database)
     const figures: Figures = {
@@ -68,7 +68,7 @@ export async function verifyPart(
         figures.checkedBytes += held.sizeBytes
         done.files += 1
         done.bytes += held.sizeBytes
-        tell({ ...figures, missing: faults.length })
+        report({ ...figures, missing: faults.length })
         isEnd = (done.files >= budget.files && done.bytes >= budget.bytes) || performance.now() > until
         if (isEnd) break
       }

@@ -328,13 +328,13 @@ describe('the words of a document are found by whoever may read it', () => {
     expect(await documentHits(seeing, 'quartet ')).toEqual([id])
     expect(await documentHits(seeing, 'confidential quartet ')).toEqual([id])
     expect(await documentHits(editor, 'marimba confidential ')).toEqual([])
-    const telling = await add('Telling.pdf', ['A marimba'])
-    await sql`insert into link (resource, id, field, position, target_resource, target_id) values ('asset', ${telling}, 'keywords', 0, 'assetkeyword', ${keyword})`.execute(
+    const linked = await add('Linked.pdf', ['A marimba'])
+    await sql`insert into link (resource, id, field, position, target_resource, target_id) values ('asset', ${linked}, 'keywords', 0, 'assetkeyword', ${keyword})`.execute(
       database,
     )
-    await project(database, await getSchemaOf(server.services, 'asset'), [telling])
+    await project(database, await getSchemaOf(server.services, 'asset'), [linked])
     expect(await documentHits(editor, 'marimba ')).toEqual([])
-    expect(await documentHits(seeing, 'marimba ')).toEqual([telling])
+    expect(await documentHits(seeing, 'marimba ')).toEqual([linked])
   })
 })
 
@@ -417,8 +417,8 @@ describe('reading', () => {
     const written = upsertDocumentWords(database, sha256, { words: ['a'], isComplete: true, problem: null })
     const isWaiting = await Promise.race([
       written.then(() => false),
-      new Promise<boolean>((tell) => {
-        setTimeout(() => tell(true), 300)
+      new Promise<boolean>((resolve) => {
+        setTimeout(() => resolve(true), 300)
       }),
     ])
     expect(isWaiting).toBe(true)

@@ -47,7 +47,7 @@ export async function selectDecisions(
 
 /**
  * Entities by ids, in no order. The ids come from a scope: whoever calls has decided that they may be seen.
- * @param links the condition on `link k` under which a link is told of, and counted
+ * @param links the condition on `link k` under which a link is listed, and counted
  */
 export async function selectEntities(
   database: Database,
@@ -329,7 +329,7 @@ export async function lockEntities(
 /**
  * Linked entities of one field after a link, in order, one more than `max` where there are more; and how many
  * there are in all.
- * @param links the condition on `link k` under which a link is told of, and counted
+ * @param links the condition on `link k` under which a link is listed, and counted
  */
 export async function selectLinkPage(
   database: Database,

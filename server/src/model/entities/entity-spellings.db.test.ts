@@ -321,7 +321,7 @@ describe('versions', () => {
     expect(await stale('DELETE', `${asset}/${id}?$version=1`, {})).toBe('version_conflict')
     expect(await stale('DELETE', `/json/delete/dam.data.asset/${id}?$version=1`, {})).toBe('version_conflict')
     expect(await read(id)).toMatchObject({ city: 'First', $version: 2, status: { name: 'draft' } })
-    // Whoever sends no version counts one up: who read before is told.
+    // A write without a version counts one up: whoever read before has a conflict.
     expect((await ask('PATCH', `${asset}/${id}`, { json: { json: { country: 'France' } } })).status).toBe(200)
     expect(await stale('PATCH', `${asset}/${id}`, { json: { json: { $version: 2, city: 'Lost' } } })).toBe(
       'version_conflict',

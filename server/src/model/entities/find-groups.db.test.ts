@@ -28,7 +28,7 @@ const names = (data: readonly (EntityData | string)[] = []): string[] =>
   data.map((one) => (one as EntityData).name ?? '')
 const valuesOf = ({ response }: ListAnswer, field: string): FacetValue[] =>
   (response.aggregates?.[field] ?? []) as FacetValue[]
-const told = (values: readonly FacetValue[] = []): string[] =>
+const summaries = (values: readonly FacetValue[] = []): string[] =>
   values.map(({ data, count, total }) => `${data.name} ${count}/${total}`)
 
 beforeAll(async () => {
@@ -154,7 +154,7 @@ describe('facets with a search inside', () => {
       aggFilter: { keywords: 's' },
       aggMax: 1,
     })
-    expect(told(valuesOf(answer, 'keywords'))).toEqual(['Sea 3/3'])
+    expect(summaries(valuesOf(answer, 'keywords'))).toEqual(['Sea 3/3'])
   })
 })
 
@@ -176,8 +176,8 @@ describe('aggregates by constraint', () => {
     expect(answer.state).toBe('s9')
     expect(answer.response.total).toBe(2)
     const aggregates = answer.response.aggregates as Record<string, FacetValue[]>
-    expect(told(aggregates['kw'])).toEqual(['Sea 2/2', 'Ship 1/1', 'Ferry 0/1'])
-    expect(told(aggregates['place'])).toEqual(['Brest 2/2', 'Bréhat 0/1'])
+    expect(summaries(aggregates['kw'])).toEqual(['Sea 2/2', 'Ship 1/1', 'Ferry 0/1'])
+    expect(summaries(aggregates['place'])).toEqual(['Brest 2/2', 'Bréhat 0/1'])
     expect(Object.keys(aggregates)).toEqual(['kw', 'place'])
   })
   test('descendants count for what is above them', async () => {
@@ -186,7 +186,7 @@ describe('aggregates by constraint', () => {
         kw: { constraint: {}, aggregate: { field: 'keywords', operator: 'descendantof', ids: [nodes.ship] } },
       }),
     })
-    expect(told((response.aggregates as Record<string, FacetValue[]>)['kw'])).toEqual(['Ship 3/3'])
+    expect(summaries((response.aggregates as Record<string, FacetValue[]>)['kw'])).toEqual(['Ship 3/3'])
   })
   test('several resources answer by resource', async () => {
     const { response } = await aggregate({
@@ -200,14 +200,14 @@ describe('aggregates by constraint', () => {
       { query: query({ place: { constraint: {}, aggregate: { field: 'city', ids: ['Nantes'] } } }) },
       viewer,
     )
-    expect(told((response.aggregates as Record<string, FacetValue[]>)['place'])).toEqual(['Nantes 1/1'])
+    expect(summaries((response.aggregates as Record<string, FacetValue[]>)['place'])).toEqual(['Nantes 1/1'])
   })
   test.each([
     ['unknown_field', { kw: { constraint: {}, aggregate: { field: 'nonsense' } } }],
     ['invalid_parameter', { kw: { constraint: {}, aggregate: { field: 'width' } } }],
     ['query_syntax', { kw: { constraint: { $gt: 1 } } }],
     ['unknown_field', { kw: { constraint: { nonsense: 1 } } }],
-  ])('%s is told', async (code, meta) => {
+  ])('%s is the error', async (code, meta) => {
     await expect(aggregate({ query: query(meta) })).rejects.toMatchObject({ code })
   })
 })

@@ -4,7 +4,7 @@ import { startTestApplication, type TestApplication, type Who } from '../../http
 
 /**
  * Every reader of links, asked over HTTP as everybody, for names that a rule of rows hides: in no byte of an
- * answer, and by no question whose answer depends on them. Who may see them is the control: each reader tells
+ * answer, and by no question whose answer depends on them. Who may see them is the control: each reader shows
  * them there.
  */
 let application: TestApplication
@@ -167,7 +167,7 @@ interface Reader {
   /** What is read where it is no answer of the call. */ readonly bytes?: boolean
 }
 
-/** Whatever tells names of what is linked. */
+/** Whatever shows names of what is linked. */
 const readers: Readonly<Record<string, () => Reader>> = {
   'a list with facets': () => ({ path: `${assets}?max=50&withAggregates=true` }),
   'a list with facets that are searched': () => ({
@@ -200,7 +200,7 @@ const readers: Readonly<Record<string, () => Reader>> = {
   }),
 }
 
-test.each(Object.keys(readers))('%s tells nobody a name that is hidden from them', async (name) => {
+test.each(Object.keys(readers))('%s shows nobody a name that is hidden from them', async (name) => {
   const { path, ...how } = readers[name]?.() ?? { path: '' }
   for (const who of everybody) {
     const { status, body } = await ask(who, path, how)
@@ -354,9 +354,9 @@ test('an archive describes assets by what its maker may see, whoever made one be
     json: { name: 'Seen', items: { asset: [secretive, plain] } },
   })
   expect(await download(`/wedia/cart/zipCart/${own}`, 'admin')).toMatch(secrets)
-  const told = await download(`/wedia/cart/zipCart/${cart}`, 'viewer')
-  expect(told).toContain('Summer')
-  expect(told).not.toMatch(secrets)
+  const archive = await download(`/wedia/cart/zipCart/${cart}`, 'viewer')
+  expect(archive).toContain('Summer')
+  expect(archive).not.toMatch(secrets)
   expect(await download(`/wedia/cart/withShare/${share}/zipUuid`, 'nobody')).not.toMatch(secrets)
   expect(await download(`/wedia/cart/zipCart/${own}`, 'admin')).toMatch(secrets)
 })

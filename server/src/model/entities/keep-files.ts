@@ -202,7 +202,7 @@ async function keepOriginal(
     note: isSame ? current.note : (version?.note ?? ''),
     restoredFrom: isSame ? current.restoredFrom : (version?.restoredFrom ?? null),
   })
-  if (current && !isSame) await tellReplaced(context, at, current, { number, file, version })
+  if (current && !isSame) await recordReplaced(context, at, current, { number, file, version })
   await queueSlowRenditions(context, file.blob.sha256, file.inspection)
   await queueWords(context, database, { sha256: file.blob.sha256, mediaType: file.inspection.mediaType })
   if (nature === 'VIDEO' || nature === 'AUDIO')
@@ -214,8 +214,8 @@ async function keepOriginal(
     )
 }
 
-/** Tells the audit log that a file took the place of another. */
-async function tellReplaced(
+/** Records in the audit log that a file took the place of another. */
+async function recordReplaced(
   context: Context,
   { resource, id }: FieldOf,
   former: CurrentVersion,

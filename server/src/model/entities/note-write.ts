@@ -13,7 +13,7 @@ export interface EntityState {
 }
 
 /** Resources that say who may what and how entities are described: what they were before is recorded, too. */
-const told: ReadonlySet<string> = new Set(['user', 'application', 'role', 'schema', 'schemafield'])
+const auditedInFull: ReadonlySet<string> = new Set(['user', 'application', 'role', 'schema', 'schemafield'])
 
 /** What a write of any other entity set. */
 interface Written {
@@ -22,7 +22,7 @@ interface Written {
 }
 
 /**
- * The statement that tells the audit log of a write; undefined for what `noteWrite` looks at.
+ * The statement that writes a write to the audit log; undefined for what `noteWrite` looks at.
  * @source decision 0070
  */
 export function entryOfWrite(
@@ -31,7 +31,7 @@ export function entryOfWrite(
   id: number,
   written: Written,
 ): RawBuilder<unknown> | undefined {
-  return told.has(resource) ? undefined : editEntry(context, { resource, id, ...written })
+  return auditedInFull.has(resource) ? undefined : editEntry(context, { resource, id, ...written })
 }
 
 /** What a change is compared with, in its transaction; undefined where nothing of it is recorded. */
@@ -40,7 +40,7 @@ export async function stateBefore(
   { resource }: Schema,
   id: number,
 ): Promise<EntityState | undefined> {
-  return told.has(resource) ? selectState(database, resource, id) : undefined
+  return auditedInFull.has(resource) ? selectState(database, resource, id) : undefined
 }
 
 /**
@@ -54,7 +54,7 @@ export async function stateBeforeDeletion(
 ): Promise<EntityState | undefined> {
   const state = await selectState(context.database, resource, id)
   if (state) await context.modelHooks.beforeDelete(context, { resource, id, ...state })
-  return state && (told.has(resource) ? state : { name: state.name, values: { name: state.name } })
+  return state && (auditedInFull.has(resource) ? state : { name: state.name, values: { name: state.name } })
 }
 
 /**
@@ -69,7 +69,7 @@ export async function noteWrite(
   id: number,
   before: EntityState | undefined,
 ): Promise<void> {
-  if (!told.has(resource) && before === undefined) return
+  if (!auditedInFull.has(resource) && before === undefined) return
   const after = await selectState(context.database, resource, id)
   await context.modelHooks.afterWrite(context, { resource, id, before: before?.values, after: after?.values })
   const verb = before === undefined ? 'created' : after === undefined ? 'deleted' : 'updated'

@@ -59,8 +59,8 @@ interface Reading {
 
 /**
  * Records as they travel, in the order of the ids; ids that are gone are missing. Access was decided by
- * whoever found the ids, unless `onlyVisible` asks for it; of linked entities, only those are told that the
- * user may see.
+ * whoever found the ids, unless `onlyVisible` asks for it; of linked entities, only those are included that
+ * the user may see.
  * @source wire facts "Entities"
  */
 export async function readEntities(
@@ -80,9 +80,9 @@ export async function readEntities(
   ])
   const owners = await visibleOwners(where, reader, stored)
   const reading: Reading = { context, schema, options, owners, marks }
-  const told = options.onlyVisible ? stored.filter(({ id }) => decisions.get(id)?.has('view')) : stored
+  const visible = options.onlyVisible ? stored.filter(({ id }) => decisions.get(id)?.has('view')) : stored
   const records = new Map(
-    told.map((entity) => [entity.id, record(reading, entity, decisions.get(entity.id) ?? new Set())]),
+    visible.map((entity) => [entity.id, record(reading, entity, decisions.get(entity.id) ?? new Set())]),
   )
   const found = ids.flatMap((id) => records.get(id) ?? [])
   return schema.resource === 'schema' ? withProgress(context, found) : found

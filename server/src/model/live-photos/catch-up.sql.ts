@@ -41,8 +41,8 @@ export async function selectUnread(
 }
 
 /**
- * Keeps the identifier of a file that an asset has still. Its version stays: nobody who edits it is told that
- * another person changed it.
+ * Keeps the identifier of a file that an asset has still. Its version stays, so that whoever edits it has no
+ * conflict.
  */
 export async function updateIdentifier(
   database: Database,

@@ -43,8 +43,8 @@ export async function selectParts(database: Database, identifiers: readonly stri
 }
 
 /**
- * Says of assets with this identifier that they are `Live`, or no longer. Their version stays: nobody who
- * edits one is told that another person changed it.
+ * Says of assets with this identifier that they are `Live`, or no longer. Their version stays, so that
+ * whoever edits one has no conflict.
  * @returns the ids of those that changed, which are held until the transaction ends
  */
 export async function updateLive(

@@ -141,7 +141,7 @@ async function compileVisibly(
         ),
       )),
     )
-  // A row that was written before linked names had a weight of their own tells nothing until it is written
+  // A row that was written before linked names had a weight of their own says nothing until it is written
   // again.
   const words: WordsCondition = { kind: 'words', query, linksApart: true }
   const inRow = allOf(words, await ofWords(says))
@@ -150,8 +150,8 @@ async function compileVisibly(
     const condition = lookInDocuments(documents, sought, joined, 'alone')
     return { kind: 'words', query: condition.query, linksApart: false, documents: condition }
   }
-  // What stands in the row itself alone ranks: not even the order of what a document completes tells of
-  // hidden names.
+  // What stands in the row itself alone ranks: not even the order of what a document completes shows anything
+  // of hidden names.
   const own: WordsCondition = { ...words, query: fulltextQuery(clauses, mode, 'ABC') ?? '' }
   return {
     hidesLinks: true,

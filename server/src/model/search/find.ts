@@ -40,7 +40,7 @@ export interface PageRequest {
   readonly withFacets?: boolean | undefined
   /** Counts the values of marks beside the facets. */
   readonly withMarkCounts?: boolean | undefined
-  /** Tells which of the page were found by words inside their documents. */
+  /** Says which of the page were found by words inside their documents. */
   readonly withDocumentHits?: boolean | undefined
 }
 
@@ -116,7 +116,7 @@ async function readHits(where: SearchIn, search: Search, request: PageRequest): 
 
 /**
  * Hits of a full text that their rows alone would not have been. Only whoever may read a document has such
- * hits: it tells them nothing that the list does not.
+ * hits: it shows them nothing that the list does not.
  */
 async function selectDocumentHits(
   { database }: SearchIn,

@@ -16,7 +16,7 @@ export interface Order {
  * Parses `name`, `name desc`, `takenat desc, name`; the id comes last, so that every order is total. `id
  * desc` by default.
  * @param fulltext what relevance is about
- * @param reader the caller: an order tells which rows have the same owner
+ * @param reader the caller: an order shows which rows have the same owner
  * @throws unknown_field, invalid_parameter
  */
 export function parseOrder(

@@ -81,7 +81,7 @@ export async function upsertProjections(
       keys: row.keys,
     })),
   )
-  const told = beside.map((insert, nth) => sql`, ${sql.raw(`beside_${nth}`)} as (${insert})`)
+  const insertsBeside = beside.map((insert, nth) => sql`, ${sql.raw(`beside_${nth}`)} as (${insert})`)
   // New values are made in order, so that two writers of the same ones wait for each other in place of a
   // deadlock.
   const { rows: written } = await sql<{ complete: boolean }>`${sql.raw(planned)}
@@ -104,7 +104,7 @@ export async function upsertProjections(
       select distinct ${resource}, w.word from wanted, regexp_split_to_table(suggested collate "C", ' ') w(word) where length(word) between 3 and 40
         and (select true from word k where k.resource = ${resource} and k.word = w.word) is null
       order by word on conflict do nothing
-    )${sql.join(told, sql``)}
+    )${sql.join(insertsBeside, sql``)}
     insert into search (resource, id, status, owner_id, valid_from, valid_until, created_at, modified_at, facets, words, keys, links_apart)
     select e.resource, e.id, e.status, e.owner_id, e.valid_from, e.valid_until, e.created_at, e.modified_at,
       array(select n.ids[f.at] from unnest(w.facets) with ordinality f(at, nth) where n.ids[f.at] is not null order by f.nth),

@@ -3,7 +3,7 @@ import { createSearchTurns } from './take-turns.ts'
 
 const inTurn = createSearchTurns()
 
-/** Searches that end when they are told to. */
+/** Searches that end on request. */
 function searches(reader: string) {
   const open: (() => void)[] = []
   return {

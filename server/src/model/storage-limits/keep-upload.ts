@@ -44,7 +44,7 @@ export async function keepUpload(
 /** Of a body with one file, what is not its bytes at most: names, headers and boundaries of the parts. */
 const maxFormBytes = 16 * 1024
 
-/** The size that the only file of a request has at least, as its length tells; 1 where it tells none. */
+/** The size that the only file of a request has at least, by its length; 1 where it states none. */
 export function announcedFileBytes({ headers }: Pick<RequestFacts, 'headers'>): number {
   return Math.max(1, Number(headers['content-length'] ?? 0) - maxFormBytes || 1)
 }

@@ -3,7 +3,7 @@ import { recordAudit } from '../../access/audit/record-audit.ts'
 import type { Context } from '../../access/context.ts'
 import { selectStorageLimit, upsertStorageLimit, type LimitHolder } from './storage-limits.sql.ts'
 
-/** Gives a person or a role another limit, and tells the audit log; in a transaction. */
+/** Gives a person or a role another limit, and writes it to the audit log; in a transaction. */
 export async function setStorageLimit(
   context: Context,
   { name, ...holder }: LimitHolder & { readonly name: string },

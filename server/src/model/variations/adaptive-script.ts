@@ -15,7 +15,7 @@ const name=(lines)=>master.replace('film.m3u8','film-'+lines+'.m3u8');
 const state=()=>({at:media.currentTime||from,rate:media.playbackRate,isPlaying:!media.paused&&!media.ended});
 const show=(address,{at,rate,isPlaying}=state())=>{
 media.addEventListener('loadedmetadata',()=>{if(at>0)media.currentTime=at;media.playbackRate=rate},{once:true});
-media.src=address;if(isPlaying)media.play().catch(()=>tell('refused'))};
+media.src=address;if(isPlaying)media.play().catch(()=>report('refused'))};
 const fallBack=()=>{if(isOver)return;isOver=true;quality.hidden=true;
 const before=state();if(hls)hls.destroy();hls=undefined;show(film,before)};
 main.addEventListener('error',(event)=>{if(event.target!==media||isOver)return;

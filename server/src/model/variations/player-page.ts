@@ -27,7 +27,7 @@ export interface PlayerOptions {
   readonly library: string
   /** Whether it is a photograph whose short video plays; its address is that of `motion`. */
   readonly isLive: boolean
-  /** Where it tells how far it was played; without it, it does not. */
+  /** Where it reports how far it was played; without it, it does not. */
   readonly log: string | undefined
   /** The host around it, where that is another site. */
   readonly site: string | undefined

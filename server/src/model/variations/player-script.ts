@@ -1,9 +1,8 @@
 /**
  * What the page of a player does by itself: waits for what is being prepared; lists the chapters, and
  * shows frames over a time line, which browsers do not; offers the subtitles below it, and turns them on and
- * off by T; passes on G; tells
- * the page around it which actions it takes and what happens, and takes them from that page alone; tells the
- * server how far a film was played.
+ * off by T; passes on G; reports to the page around it which actions it takes and what happens, and takes
+ * them from that page alone; reports to the server how far a film was played.
  * @source portal §7 and data-layer §7: listActions; docs/guides/players.md has the messages
  */
 export const playerScript = `
@@ -12,14 +11,14 @@ const say=(message)=>parent!==window&&parent.postMessage(message,'*');
 const texts=()=>[...media?media.textTracks:[]].filter((track)=>track.kind!=='chapters'&&track.kind!=='metadata');
 const actions=media?['play','pause','seek','mute','unmute','speed',...texts().length?['subtitles']:[]]:[];
 const list=()=>say({type:'listActions',name:'listActions',actions});
-const tell=(event)=>say({type:'player',event,time:media.currentTime,duration:media.duration||0});
+const report=(event)=>say({type:'player',event,time:media.currentTime,duration:media.duration||0});
 const stamp=(seconds)=>{const whole=Math.floor(seconds),two=(value)=>String(value).padStart(2,'0');
 return(whole>=3600?Math.floor(whole/3600)+':'+two(Math.floor(whole/60)%60):Math.floor(whole/60))+':'+two(whole%60)};
 let tries=0;
 const retry=async()=>{const answer=await fetch(media.currentSrc||media.src,{headers:{Range:'bytes=0-0'}}).catch(()=>undefined);
 if(answer&&(answer.status===206||answer.status===200)&&tries++<2){note.hidden=true;media.load();if(start)start.hidden=false;return}
 if(answer&&answer.status===202){note.textContent=note.dataset.preparing;note.hidden=false;setTimeout(retry,3000);return}
-note.textContent=note.dataset.failed;note.hidden=false;tell('error')};
+note.textContent=note.dataset.failed;note.hidden=false;report('error')};
 const log=(position)=>fetch(main.dataset.log,{method:'POST',keepalive:true,headers:{'content-type':'application/json'},
 body:JSON.stringify({configuration:'play',params:{object:main.dataset.object,id:+main.dataset.id,position,duration:media.duration||0,site:main.dataset.site}})}).catch(()=>{});
 const chapters=document.querySelector('.chapters'),source=document.querySelector('track[kind=chapters]');
@@ -29,11 +28,11 @@ source.addEventListener('load',()=>{chapters.replaceChildren(...cues().map((cue,
 chapters.addEventListener('change',()=>{const cue=cues()[+chapters.value];if(cue)media.currentTime=cue.startTime});
 media.addEventListener('timeupdate',now);media.addEventListener('seeked',now);source.track.mode='hidden'}
 const start=document.querySelector('.play');
-if(start){start.addEventListener('click',()=>media.play().catch(()=>tell('refused')));
+if(start){start.addEventListener('click',()=>media.play().catch(()=>report('refused')));
 for(const event of ['play','error'])media.addEventListener(event,()=>{start.hidden=true})}
 if(media){media.addEventListener('error',retry);
-for(const event of ['play','pause','ended','seeked','volumechange','ratechange','loadedmetadata'])media.addEventListener(event,()=>tell(event));
-for(const event of ['timeupdate','seeking'])media.addEventListener(event,()=>tell('time'));
+for(const event of ['play','pause','ended','seeked','volumechange','ratechange','loadedmetadata'])media.addEventListener(event,()=>report(event));
+for(const event of ['timeupdate','seeking'])media.addEventListener(event,()=>report('time'));
 if(main.dataset.log)for(const event of ['play','pause','ended'])media.addEventListener(event,()=>log(event==='play'?0:media.currentTime));}
 const full=document.querySelector('.full'),fill=()=>document.fullscreenElement?document.exitFullscreen():main.requestFullscreen().catch(()=>{});
 if(full&&document.fullscreenEnabled){full.hidden=false;media.setAttribute('controlslist','nofullscreen');
@@ -77,11 +76,11 @@ range.addEventListener('keydown',(event)=>{const by={ArrowLeft:-1,ArrowDown:-1,A
 if(!by)return;event.preventDefault();const to=Math.max(0,Math.min(media.duration,+range.value+by*Math.max(media.duration/100,.1)));
 range.value=to;media.currentTime=to;word(to);show(to);clearTimeout(timer);timer=setTimeout(hide,2000)})}
 if(media)addEventListener('keydown',(event)=>{if(event.ctrlKey||event.metaKey||event.altKey)return;
-const key=event.key.toLowerCase();if(key==='t')turn();else if(key==='f'&&full&&!full.hidden)fill();else if(key==='g')tell('poster')});
+const key=event.key.toLowerCase();if(key==='t')turn();else if(key==='f'&&full&&!full.hidden)fill();else if(key==='g')report('poster')});
 addEventListener('message',({data,source})=>{if(source!==parent||!data)return;
 const name=typeof data==='string'?data:data.action||data.type;
 if(name==='listActions')list();else if(!media)return;
-else if(name==='play')media.play().catch(()=>tell('refused'));else if(name==='pause')media.pause();
+else if(name==='play')media.play().catch(()=>report('refused'));else if(name==='pause')media.pause();
 else if(name==='mute'||name==='unmute')media.muted=name==='mute';
 else if(name==='seek'&&Number.isFinite(data.time))media.currentTime=data.time;
 else if(name==='subtitles')turn();

@@ -205,9 +205,9 @@ describe('getVariation', () => {
     await ask(editor, photograph, { variation: 'preview' })
     for (const context of [editor, editor, other]) await ask(context, photograph, { variation: 'original' })
     await ask(editor, photograph, { download: true })
-    const told = await selectAudit(editor.database, { resource: 'asset', id: String(photograph) }, 10)
+    const entries = await selectAudit(editor.database, { resource: 'asset', id: String(photograph) }, 10)
     const ids = [other, editor].map(({ identity }) => ('id' in identity ? identity.id : 0))
-    expect(told.map(({ kind, actor_id: actor, after }) => [kind, actor, after])).toEqual(
+    expect(entries.map(({ kind, actor_id: actor, after }) => [kind, actor, after])).toEqual(
       ids.map((id) => ['asset.downloaded', id, { rendition: 'original' }]),
     )
   })
@@ -217,9 +217,9 @@ describe('getVariation', () => {
     const { rows } = await sql<{ uuid: string }>`
       select uuid from entity where resource = 'asset' and id = ${taken}`.execute(editor.database)
     await ask(editor, rows[0]?.uuid ?? '', { download: true })
-    const told = await selectAudit(editor.database, { resource: 'asset', id: String(taken) }, 10)
-    expect(told.map(({ kind }) => kind)).toEqual(['asset.downloaded'])
-    expect(told[0]).toMatchObject({ target_name: 'by-uuid.jpg' })
+    const entries = await selectAudit(editor.database, { resource: 'asset', id: String(taken) }, 10)
+    expect(entries.map(({ kind }) => kind)).toEqual(['asset.downloaded'])
+    expect(entries[0]).toMatchObject({ target_name: 'by-uuid.jpg' })
   })
 
   test('what is not published, not there or without a file is distinguished only for whoever may know', async () => {

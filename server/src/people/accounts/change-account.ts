@@ -15,7 +15,7 @@ import { setStorageLimit } from '../../model/storage-limits/set-storage-limit.ts
 import { getSchemaOf } from '../../model/schemas/schema-registry.ts'
 import { deleteSessionsOf } from '../session/session.sql.ts'
 import { requireProof } from '../session/require-proof.ts'
-import { tellPerson } from '../session/tell-person.ts'
+import { notifyPerson } from '../session/notify-person.ts'
 import { setDisabled, setPassword } from '../session/set-password.ts'
 import { createPassword } from '../../ground/settings/create-password.ts'
 import { listedAccount } from './find-accounts.ts'
@@ -84,7 +84,7 @@ export async function resetPassword(
     if (!(await setPassword(database, account, password, { mustChange: true })))
       throw new ApiError('entity_not_found', { resource: 'user', id })
     await recordAudit(context, database, { kind: 'user.passwordReset', target: targetOf(account) })
-    await tellPerson(within, id, 'passwordReset')
+    await notifyPerson(within, id, 'passwordReset')
     if (factors) await takeFactors(within, account)
   })
   return { password }
@@ -111,7 +111,7 @@ async function takeFactors(context: Within, account: ListedAccount): Promise<voi
   await deleteFactorsOf(database, account.id)
   await deleteSessionsOf(database, account)
   await recordAudit(context, database, { kind: 'user.factorsReset', target: targetOf(account) })
-  await tellPerson(context, account.id, 'factorsReset')
+  await notifyPerson(context, account.id, 'factorsReset')
 }
 
 /**

@@ -34,7 +34,7 @@ export async function createProfile(context: Context, { json }: Input): Promise<
 
 /**
  * Whether what is to be made is a profile: a user who can sign in. One without a password is only simulated.
- * @throws invalid_parameter for an application, whose key and secret another call tells
+ * @throws invalid_parameter for an application, whose key and secret another call answers
  */
 export function isAccount(
   { resource }: Schema,

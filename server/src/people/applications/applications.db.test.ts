@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApplication, type AnyJson, type TestApplication } from '../../http/test-application.ts'
-import { tellKeyEnds } from './tell-key-ends.ts'
+import { notifyOfKeyEnds } from './notify-of-key-ends.ts'
 
 let application: TestApplication
 const room = '/rest/administration'
@@ -83,7 +83,7 @@ test('expired, revoked, unknown and wrong are one answer', async () => {
   const { id, key, secret } = await make('Ends')
   const { key: second, secret: other } = await addKey(id, { name: 'Short', expiresAt: inDays(0.5) })
   const { body: opened } = await enter('Ends', second.key, other)
-  // A session tells its client no later end than the key has.
+  // A session gives its client no later end than the key has.
   const { body: long } = await application.ask('POST', '/rest/signin', {
     json: { application: 'Ends', login: second.key, password: other, exp: 86_400 },
     who: 'nobody',
@@ -215,22 +215,22 @@ test('administrators are notified once of keys that end within 14 days, and of n
   })
   const own = ending.filter((key: AnyJson) => key.application.id === id)
   expect(own).toMatchObject([{ id: soon.key.id, name: 'Soon', state: 'ending' }])
-  const told = async (): Promise<string[]> => {
-    await tellKeyEnds(database())
+  const noticeTitles = async (): Promise<string[]> => {
+    await notifyOfKeyEnds(database())
     const { body } = await application.ask('GET', '/rest/usernotif?max=200')
     return body.response.data
       .filter(({ type }: AnyJson) => type === 'expiry_near')
       .map(({ title }: AnyJson) => title)
   }
   // Made for ten days, it is no surprise; made long ago, it is.
-  expect(await told()).toEqual([])
+  expect(await noticeTitles()).toEqual([])
   await sql`update application_key set created_at = now() - interval '1 year' where application_id = ${id}`.execute(
     database(),
   )
-  const titles = await told()
+  const titles = await noticeTitles()
   expect(titles).toHaveLength(1)
   expect(titles[0]).toMatch(/^The key “Soon” of the application “Ending” expires on /)
-  expect(await told()).toHaveLength(1)
+  expect(await noticeTitles()).toHaveLength(1)
 })
 
 test('all of it is in the audit log, and no secret is', async () => {

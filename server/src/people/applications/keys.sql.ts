@@ -155,10 +155,10 @@ export async function takeEndingKeys(database: Database, max: number): Promise<K
         and k.expires_at - k.created_at > ${nearDays}::int * interval '1 day'
         and not exists (select from told_end t where t.kind = 'key' and t.subject = k.id::text and t.ends_at = k.expires_at)
       order by k.expires_at limit ${max}
-    ), told as (
+    ), noted as (
       insert into told_end (kind, subject, ends_at) select 'key', id::text, expires_at from chosen on conflict do nothing returning subject
     )
-    select c.* from chosen c join told t on t.subject = c.id::text order by c.expires_at
+    select c.* from chosen c join noted t on t.subject = c.id::text order by c.expires_at
   `.execute(database)
   return rows
 }

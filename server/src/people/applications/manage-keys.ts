@@ -188,7 +188,7 @@ export async function revokeApplicationKey(
   return { id: keyId }
 }
 
-/** Names and ends as the audit log tells them. */
+/** Names and ends as the audit log records them. */
 function seen({ name, login, expires_at }: KeyRow): Record<string, unknown> {
   return { keyName: name, login, expiresAt: expires_at?.toISOString() ?? null }
 }

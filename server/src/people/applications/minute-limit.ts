@@ -11,10 +11,10 @@ interface Taken {
 }
 
 /**
- * Gives a function that counts a call of an application in a minute (since 1970) over all servers, and tells
- * whether it is within `most`. Servers take calls in small lots, the smaller the fewer are left, so that few
- * calls wait for the database: never more than `most` are let through, and all of them where one server is
- * asked. What others took and do not use is at most a 32nd each.
+ * Gives a function that counts a call of an application in a minute (since 1970) over all servers, and
+ * answers whether it is within `most`. Servers take calls in small lots, the smaller the fewer are left, so
+ * that few calls wait for the database: never more than `most` are let through, and all of them where one
+ * server is asked. What others took and do not use is at most a 32nd each.
  * @source decision 0195
  */
 export function createMinuteLimit(

@@ -40,8 +40,8 @@ export async function updateBranding(
     for (const keep of drawn) await keep(database)
     await recordAudit(context, database, {
       kind: 'branding.updated',
-      before: toldOf(before),
-      after: toldOf(await selectBranding(database)),
+      before: auditOf(before),
+      after: auditOf(await selectBranding(database)),
     })
   })
   return { infos: await readBranding(context, context.request.baseUrl) }
@@ -75,7 +75,7 @@ async function drawAll(
 }
 
 /** Keys are licences that were paid for: that they changed is recorded, not what they are. */
-function toldOf({ name, colour, dxmUrl, images, ...keys }: BrandingRow): Record<string, unknown> {
+function auditOf({ name, colour, dxmUrl, images, ...keys }: BrandingRow): Record<string, unknown> {
   const { richTextEditorKey, spellcheckerKey } = keys
   const licences = { richTextEditor: richTextEditorKey !== '', spellchecker: spellcheckerKey !== '' }
   return {

@@ -1,7 +1,7 @@
 import type { Context } from '../../access/context.ts'
 import { recordAudit } from '../../access/audit/record-audit.ts'
 import { selectAnyAccount } from '../session/credentials.sql.ts'
-import { tellPerson, type SecurityChange } from '../session/tell-person.ts'
+import { notifyPerson, type SecurityChange } from '../session/notify-person.ts'
 
 /** A change of the second factors of a person by that person. */
 type FactorChange = Exclude<
@@ -10,8 +10,8 @@ type FactorChange = Exclude<
 >
 
 /**
- * Tells the audit log and the person of a change of their second factors, in its transaction. Where a factor
- * is set up before the first session, the request is nobody's: whoever proved the password did it.
+ * Records a change of a person's second factors in the audit log and notifies them, in its transaction. Where
+ * a factor is set up before the first session, the request is nobody's: whoever proved the password did it.
  * @source decision 0111
  */
 export async function noteFactor(
@@ -29,5 +29,5 @@ export async function noteFactor(
     target: { resource: 'user', id: userId, name: person.name },
     ...(passkey === undefined ? {} : { after: { name: passkey } }),
   })
-  await tellPerson(context, userId, change)
+  await notifyPerson(context, userId, change)
 }

@@ -49,7 +49,7 @@ const createPerson = async (): Promise<Person> => {
 /** What a thief of a session has: all of it, but no proof of a moment ago. */
 const age = (): Promise<unknown> =>
   sql`update session_use set proven_at = now() - interval '601 seconds'`.execute(services.database)
-const told = async (id: number): Promise<string[]> => {
+const changesOf = async (id: number): Promise<string[]> => {
   const { rows } = await sql<{
     change: string
   }>`select data ->> 'change' change from notification where user_id = ${id} and type = 'security' order by created_at`.execute(
@@ -174,7 +174,7 @@ test('each change is audited, and the person is notified by a notification and b
   await deletePasskey(await person.ask(), { id: authenticator.id })
   await patchProfile(await person.ask(), { json: { email: 'new@example.org' } })
   await patchProfile(await person.ask(), { password, newPassword: 'another password' })
-  expect(await told(person.id)).toEqual([
+  expect(await changesOf(person.id)).toEqual([
     'passkeyAdded',
     'passkeyRenamed',
     'passkeyRemoved',
@@ -224,5 +224,5 @@ test('an administrator proves it too, and takes the factors away with the passwo
   expect(await keys()).toHaveLength(1)
   await resetPassword(await administrator.ask(), { id: person.id, factors: true })
   expect(await keys()).toEqual([])
-  expect((await told(person.id)).slice(1)).toEqual(['passwordReset', 'passwordReset', 'factorsReset'])
+  expect((await changesOf(person.id)).slice(1)).toEqual(['passwordReset', 'passwordReset', 'factorsReset'])
 })

@@ -8,7 +8,7 @@ const peoplePerMessage = 400
 /** Everybody who is signed in, or these people, by their ids as users. */
 export type Audience = readonly number[] | 'everyone'
 
-/** What one server tells the others. */
+/** What one server sends to the others. */
 export interface Announcement {
   readonly event: LiveEvent
   readonly to: Audience
@@ -17,10 +17,10 @@ export interface Announcement {
 }
 
 /**
- * Tells people that something changed, on every screen where they are signed in, as soon as the transaction
- * of `database` is committed and never otherwise. Whoever is not listening misses it: what must be seen later
- * too is a notification.
- * @param seeing also tells everybody who may see all of this resource
+ * Announces to people that something changed, on every screen where they are signed in, as soon as the
+ * transaction of `database` is committed and never otherwise. Whoever is not listening misses it: what must
+ * be seen later too is a notification.
+ * @param seeing also announces it to everybody who may see all of this resource
  * @source decision 0062
  */
 export async function announce(

@@ -112,8 +112,8 @@ function spread(listeners: ReadonlySet<Listener>, payload: string, log: Log): vo
   const text = `data: ${JSON.stringify(event)}\n\n`
   for (const listener of listeners) {
     const { kind, id } = listener.identity
-    const isTold = !people || (kind === 'user' && people.has(id))
-    if (isTold || (seeing !== undefined && seesAll(scopeOf(listener.identity, seeing, 'view'))))
+    const isMeant = !people || (kind === 'user' && people.has(id))
+    if (isMeant || (seeing !== undefined && seesAll(scopeOf(listener.identity, seeing, 'view'))))
       send(listener, text)
   }
 }

@@ -17,7 +17,7 @@ const nearDays = 3
 /**
  * Takes up to `max` ends that are near and were not announced: carts and active shares of people, published
  * assets with an owner. They count as announced from now on, so that it belongs in one transaction with the
- * telling.
+ * notifying.
  */
 export async function takeNearEnds(database: Database, max: number): Promise<NearEnd[]> {
   const { rows } = await sql<NearEnd>`
@@ -34,10 +34,10 @@ export async function takeNearEnds(database: Database, max: number): Promise<Nea
       where a.resource = 'asset' and a.owner_id is not null and a.valid_until between now() and now() + ${nearDays} * interval '1 day'
     ), chosen as (
       select * from near n where not exists (select from told_end t where t.kind = n.kind and t.subject = n.subject and t.ends_at = n.ends_at) order by owner_id, ends_at limit ${max}
-    ), told as (
+    ), noted as (
       insert into told_end (kind, subject, ends_at) select kind, subject, ends_at from chosen on conflict do nothing returning kind, subject
     )
-    select c.* from chosen c join told t on t.kind = c.kind and t.subject = c.subject order by c.owner_id, c.kind, c.ends_at
+    select c.* from chosen c join noted t on t.kind = c.kind and t.subject = c.subject order by c.owner_id, c.kind, c.ends_at
   `.execute(database)
   return rows
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
   for (const number of [1, 2, 3])
     await notify(application.cartouche.services.database, [editorId], {
       type: 'share',
-      title: { en: `Told ${number}`, fr: `Dit ${number}` },
+      title: { en: `Notice ${number}`, fr: `Dit ${number}` },
       link: '/carts/1',
     })
 }, 60_000)

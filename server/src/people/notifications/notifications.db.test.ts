@@ -30,14 +30,14 @@ const notice = (number = 1): Notice => ({
   link: `/carts/${number}`,
   data: { cartId: number },
 })
-const tell = (to: readonly number[], number?: number): Promise<void> =>
+const share = (to: readonly number[], number?: number): Promise<void> =>
   notify(library.services.database, to, notice(number))
 const list = (who: SignedIn, options: { max?: number; after?: string } = {}, locale = 'en') =>
   findNotifications(library.as(who, locale), { max: 24, ...options })
 
 test('P3.27 P7.52 P7.53 each person has their own list and count, newest first, in their language', async () => {
-  await tell([anna.id, bert.id], 1)
-  await tell([anna.id], 2)
+  await share([anna.id, bert.id], 1)
+  await share([anna.id], 2)
   const { response } = await list(anna, {}, 'fr')
   expect(response).toMatchObject({
     count: 2,
@@ -54,9 +54,9 @@ test('P3.27 P7.52 P7.53 each person has their own list and count, newest first, 
 })
 
 test('P7.53 pages do not lose or double what comes while one reads', async () => {
-  for (let number = 1; number <= 5; number++) await tell([anna.id], number)
+  for (let number = 1; number <= 5; number++) await share([anna.id], number)
   const first = await list(anna, { max: 2 })
-  await tell([anna.id], 6)
+  await share([anna.id], 6)
   const second = await list(anna, { max: 2, after: first.links.nextResultsToken ?? '' })
   const third = await list(anna, { max: 2, after: second.links.nextResultsToken ?? '' })
   expect([first, second, third].flatMap(({ response }) => response.data.map(({ title }) => title))).toEqual([
@@ -71,7 +71,7 @@ test('P7.53 pages do not lose or double what comes while one reads', async () =>
 })
 
 test('P7.54 some are marked read by their keys, or all; nobody marks those of others', async () => {
-  for (const number of [1, 2, 3]) await tell([anna.id, bert.id], number)
+  for (const number of [1, 2, 3]) await share([anna.id, bert.id], number)
   const [newest] = (await list(anna)).response.data
   expect(await markNotificationsRead(library.as(bert), { keys: [newest?.key ?? ''] })).toEqual({
     response: { unreadCount: 3 },
@@ -88,7 +88,7 @@ test('P7.54 some are marked read by their keys, or all; nobody marks those of ot
 })
 
 test('P7.55 who deletes one deletes their own; one that is gone is gone', async () => {
-  await tell([anna.id, bert.id])
+  await share([anna.id, bert.id])
   const [one] = (await list(anna)).response.data
   expect(await deleteNotification(library.as(bert), { key: one?.key ?? '' })).toEqual({
     response: { unreadCount: 1 },
@@ -104,7 +104,7 @@ test('P7.55 who deletes one deletes their own; one that is gone is gone', async 
 })
 
 test('people who are no users are not notified, and a notification that is rolled back was never sent', async () => {
-  await tell([anna.id, 999_999_999, anna.id])
+  await share([anna.id, 999_999_999, anna.id])
   expect((await list(anna)).response.total).toBe(1)
   await withTransaction(library.services.database, async (transaction) => {
     await notify(transaction, [anna.id], notice(2))
@@ -115,7 +115,7 @@ test('people who are no users are not notified, and a notification that is rolle
 
 test('an application is not notified and has nothing to mark', async () => {
   const application: SignedIn = { ...bert, kind: 'application' }
-  await tell([bert.id])
+  await share([bert.id])
   expect((await list(application)).response).toMatchObject({ total: 0, data: [] })
   expect(await getUnreadCount(library.as(application))).toEqual({ response: { unreadCount: 0 } })
   await expect(markNotificationsRead(library.as(application), {})).rejects.toMatchObject({

@@ -5,7 +5,7 @@ import type { Notice } from './notice.ts'
 import { countUnreadOf, insertNotifications } from './notifications.sql.ts'
 
 /**
- * Tells people something, by their ids as users: it stands in their list until they delete it or 90 days are
+ * Notifies people, by their ids as users: it stands in their list until they delete it or 90 days are
  * over, and the count of what is unread changes on every screen where they are signed in. In the transaction
  * of `database`. Whoever is no user (any more) is left out.
  * @source portal §3 Notification
@@ -13,13 +13,13 @@ import { countUnreadOf, insertNotifications } from './notifications.sql.ts'
 export async function notify(database: Database, to: readonly number[], notice: Notice): Promise<void> {
   if (to.length === 0) return
   await withTransaction(database, async (transaction) => {
-    const told = await insertNotifications(transaction, to, notice)
-    await announceUnread(transaction, told)
+    const notified = await insertNotifications(transaction, to, notice)
+    await announceUnread(transaction, notified)
   })
 }
 
 /**
- * Tells each of these people how many of their notifications are unread; people with as many are told
+ * Announces to each of these people how many of their notifications are unread; people with as many hear it
  * together.
  */
 export async function announceUnread(database: Database, people: readonly number[]): Promise<void> {

@@ -2,7 +2,7 @@ import type { Context } from '../../access/context.ts'
 import { requirePower } from '../../access/power.ts'
 import { selectPower } from './role-grants.sql.ts'
 
-/** What tells who asks, and where. */
+/** What says who asks, and where. */
 export type Asking = Pick<Context, 'database' | 'identity'>
 
 /**

@@ -276,14 +276,14 @@ test('why: every condition of a rule is listed with whether it holds', async () 
         { call: 'explainAccess' },
       )
     ).body
-  const told = await ask('view')
-  expect(told).toMatchObject({
+  const explained = await ask('view')
+  expect(explained).toMatchObject({
     verdict: 'no',
     reason: 'rule_failed',
     account: { id: contributor, disabled: false },
     entity: { id, name: 'A draft' },
   })
-  const published = told.decisions[0].grants.find((grant: { covers: boolean }) => grant.covers)
+  const published = explained.decisions[0].grants.find((grant: { covers: boolean }) => grant.covers)
   expect(published.rule.parts[0]).toMatchObject({
     query: { status: { eq: assetStatuses.published } },
     holds: false,

@@ -54,7 +54,7 @@ export async function updateRole(
   return withTransaction(context.database, async (database) => {
     const within = { ...context, database }
     const stored = grants && (await checkGrantsNow(database, grants))
-    // Written even where its own properties stay: the version tells a second writer.
+    // Written even where its own properties stay: the version shows it to a second writer.
     await patchOne(
       within,
       schema,

@@ -32,7 +32,7 @@ export function checkCsrf(identity: Identity, { request, origins, token }: CsrfP
 }
 
 /**
- * Whether the browser tells that a page of this address, or of a listed origin, made the request. No script
+ * Whether the browser says that a page of this address, or of a listed origin, made the request. No script
  * can set either header; where both are there, they must agree.
  * @source Fetch §3.2 and §4.8: Origin; Fetch Metadata §2.4: Sec-Fetch-Site
  */

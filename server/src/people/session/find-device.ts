@@ -5,7 +5,7 @@ import type { AccountKey } from './credentials.sql.ts'
 import { createToken } from './tokens.ts'
 
 /**
- * Tells that somebody has signed in from this browser before. No script can read it, and it signs nobody in.
+ * Says that somebody has signed in from this browser before. No script can read it, and it signs nobody in.
  */
 export const deviceCookie = 'cartouche_device'
 const maxAgeSeconds = 365 * 86_400

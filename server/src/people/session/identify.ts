@@ -8,7 +8,7 @@ import { noteSeen } from './note-use.ts'
 import { hashToken } from './tokens.ts'
 
 /**
- * Who makes a request: the bearer token tells, else the session's cookie. Whoever carries a token that is
+ * Who makes a request: by the bearer token, else by the session's cookie. Whoever carries a token that is
  * no longer valid (ended, revoked, unknown, its account disabled or gone) is anonymous with `sessionGone`.
  */
 export async function identify(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLimit } from '../../ground/create-limit.ts'
 
-/** Work that ends when it is told. */
+/** Work that ends on request. */
 function createWork() {
   let end = (): void => {}
   const ended = new Promise<void>((resolve) => {

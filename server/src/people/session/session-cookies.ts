@@ -8,14 +8,14 @@ export const refreshCookie = 'cartouche_refresh'
 /** Holds the CSRF token; a page's script reads it and sends it with every change. */
 export const csrfCookie = 'cartouche_csrf'
 
-/** Tells that this browser has proved a password that must be changed. @source decision 0112 */
+/** Says that this browser has proved a password that must be changed. @source decision 0112 */
 export const passwordCookie = 'cartouche_password'
 
 const renewalPaths = ['/api/rest/token', '/rest/token']
 
 /**
  * Puts a session into the browser's cookies. All live as long as it can be renewed: an access token that is
- * sent after its time is what tells a session that has ended from none.
+ * sent after its time is what distinguishes a session that has ended from none.
  */
 export function setSessionCookies(context: Context, tokens: SessionTokens, maxAgeSeconds: number): void {
   context.setCookie({ name: sessionCookie, value: tokens.accessToken, httpOnly: true, maxAgeSeconds })

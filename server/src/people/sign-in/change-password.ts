@@ -15,7 +15,7 @@ import { provePassword } from '../session/prove-password.ts'
 import { requireProof } from '../session/require-proof.ts'
 import { clearPasswordCookie, passwordCookie } from '../session/session-cookies.ts'
 import { setPassword } from '../session/set-password.ts'
-import { tellPerson } from '../session/tell-person.ts'
+import { notifyPerson } from '../session/notify-person.ts'
 
 type Input = CallInput<Calls['patchProfile']>
 
@@ -72,11 +72,11 @@ export async function changePasswordSignedOut(
   else await requireNewPassword(password, account)
   await change(context, account, newPassword || password)
   if (!newPassword) clearPasswordCookie(context)
-  const told = { login: foldLogin(login) }
-  if (!hasFactor) return told
+  const answer = { login: foldLogin(login) }
+  if (!hasFactor) return answer
   // A code is good once: nobody should wait for the next one to sign in.
   return {
-    ...told,
+    ...answer,
     challenge: await insertChallenge(
       database,
       { kind: 'enrolment', user_id: account.id, data: { proven: true } },
@@ -133,7 +133,7 @@ async function change(
       actor: person,
       target: { resource: 'user', id, name },
     })
-    await tellPerson({ ...context, database }, id, 'passwordChanged')
+    await notifyPerson({ ...context, database }, id, 'passwordChanged')
   })
 }
 

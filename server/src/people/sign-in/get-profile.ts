@@ -10,8 +10,8 @@ import { requireSignedIn } from '../../access/decide.ts'
 const ownFields: ReadonlySet<string> = new Set(['name', 'email', 'locale'])
 
 /**
- * The profile of the signed-in user: what `whoami` tells, and where asked for the fields of users (`headers`)
- * and what of them this person may change here (`withFacets`).
+ * The profile of the signed-in user: what `whoami` answers, and where asked for the fields of users
+ * (`headers`) and what of them this person may change here (`withFacets`).
  * @throws sign_in_needed, session_gone
  * @source portal §7 Profile
  */

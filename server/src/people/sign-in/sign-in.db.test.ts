@@ -135,7 +135,7 @@ test.for([
   { application: 'portal', login: 'portal-key' },
   { application: 'portal', password },
   { login: '' },
-])('P8.07 credentials of an application that are not complete are told so: %o', async (input) => {
+])('P8.07 credentials of an application that are not complete are refused as such: %o', async (input) => {
   const error = await errorOf(trySignIn(input))
   expect([error.code, error.message]).toEqual([
     'no_application_credential',

@@ -78,14 +78,14 @@ async function updatePerson(
 ): Promise<void> {
   const { database } = services
   const { name, email, locale, role, followsGroups } = person
-  const told = Object.entries({ name, email, locale }).filter(
+  const changed = Object.entries({ name, email, locale }).filter(
     ([field, value]) => value !== undefined && account.props[field] !== value,
   )
   const roleId = followsGroups && role !== undefined ? await roleOf(database, role) : account.role_id
-  if (told.length === 0 && roleId === account.role_id) return
+  if (changed.length === 0 && roleId === account.role_id) return
   const before = await selectState(database, 'user', account.id)
   await updateEntity(database, 'user', account.id, {
-    props: Object.fromEntries(told),
+    props: Object.fromEntries(changed),
     modifiedBy: account.id,
   })
   if (roleId !== null && roleId !== account.role_id)

@@ -70,7 +70,7 @@ const startProvider = async () => {
 }
 
 beforeAll(async () => {
-  // The provider tells at length that it is a test's.
+  // The provider says at length that it is a test's.
   for (const way of ['info', 'warn'] as const) vi.spyOn(console, way).mockImplementation(() => {})
   library = await createTestLibrary()
   await installAccounts({
@@ -181,12 +181,12 @@ test('later sign-ins update what the mapping owns, and keep the rest', async () 
     role: { name: 'viewer' },
   })
   const id = Number(first.user?.['id'])
-  const told = await selectAudit(
+  const entries = await selectAudit(
     library.services.database,
     { resource: 'user', id: String(id), kind: 'user' },
     10,
   )
-  expect(told).toMatchObject([
+  expect(entries).toMatchObject([
     {
       kind: 'user.updated',
       actor_kind: 'user',

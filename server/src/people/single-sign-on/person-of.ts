@@ -3,7 +3,7 @@ import type { Provider } from '../../ground/settings/provider-settings.ts'
 /** What a provider says of a person, by claim. */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** A person as the mapping makes it of claims. What the provider does not tell is undefined. */
+/** A person as the mapping makes it of claims. What the provider does not say is undefined. */
 export interface SignedOnPerson {
   readonly subject: string
   readonly login: string

@@ -56,7 +56,7 @@ test.for([
   [[{ ...oidc, takeOver: true }], /takeOver/],
   [[{ ...oidc, kind: 'ldap' }], /0\.kind/],
   [[{ ...oidc, mapping: { group: 'x' } }], /0\.mapping/],
-] as const)('a wrong one is told at the start, without its secrets', ([given, message]) => {
+] as const)('a wrong one is reported at the start, without its secrets', ([given, message]) => {
   expect(() => readProviders(JSON.stringify(given))).toThrow(message)
   const start = () => readSettings({ CARTOUCHE_SSO: JSON.stringify(given) })
   expect(start).toThrow(/^CARTOUCHE_SSO must be a list of providers/)

@@ -13,7 +13,7 @@ import { keepProviderSession } from './provider-sign-out.ts'
 import type { Provider } from '../../ground/settings/provider-settings.ts'
 import { returnPath } from './return-path.ts'
 
-/** Tells that the browser that comes back is the one that went. */
+/** Says that the browser that comes back is the one that went. */
 const browserCookie = 'cartouche_single_sign_on'
 const withProviderSeconds = 600
 const finishSeconds = 60
@@ -192,7 +192,7 @@ async function enter(
   return { redirectTo: returnTo }
 }
 
-/** What fails leads back to the sign-in page, which tells a person; the reason is for the log. */
+/** What fails leads back to the sign-in page, which shows it; the reason is for the log. */
 async function orFailure(
   context: Context,
   provider: Provider,

@@ -55,7 +55,7 @@ async function drill(
     const admin = await signInTo(library)
     const load = await startLoad(library.url, admin)
     await sleep(phaseMs / 3)
-    const told = new Map<string, { readonly notes: string; readonly wellAfterMs: number }>()
+    const results = new Map<string, { readonly notes: string; readonly wellAfterMs: number }>()
     for (const { name, strike } of own) {
       say(name)
       load.phase = name
@@ -65,11 +65,11 @@ async function drill(
       // Until people fare as before.
       await sleep(phaseMs)
       const trouble = load.phases.get(name)?.lastTroubleAtMs ?? 0
-      told.set(name, { notes, wellAfterMs: Math.max(0, trouble - Math.max(endedAtMs, struckAtMs)) })
+      results.set(name, { notes, wellAfterMs: Math.max(0, trouble - Math.max(endedAtMs, struckAtMs)) })
     }
     await load.stop()
     const lost = await findLost(library, admin, load)
-    return own.map(({ name }) => rowOf(name, load, lost, told.get(name)))
+    return own.map(({ name }) => rowOf(name, load, lost, results.get(name)))
   } catch (error) {
     say(library.said().slice(-4000))
     throw error

@@ -10,7 +10,7 @@ import {
   type TestApplication,
 } from '../../http/test-application.ts'
 
-/** Analytics, as existing clients tell of events and ask for counts; and what the server counts by itself. */
+/** Analytics, as existing clients report events and ask for counts; and what the server counts by itself. */
 
 let application: TestApplication
 let one: AnyJson
@@ -59,8 +59,8 @@ const allTime = { nbrDays: '0', max: '24', onlyCurrentUser: 'false' }
 describe('analytics', () => {
   test('D7.62 what was done with an asset is reported by a form, and counted', async () => {
     const fields = { object: 'asset', id: String(one.id), actionId: 'view', sessionType: 'null' }
-    const told = await post('log/objectdata', fields, { call: 'logObjectData' })
-    expect([told.status, told.body]).toEqual([200, { logged: true }])
+    const logged = await post('log/objectdata', fields, { call: 'logObjectData' })
+    expect([logged.status, logged.body]).toEqual([200, { logged: true }])
     expect(await countOf('topDamView', one.id)).toBe(1)
   })
   test('D7.63 an event is reported by its configuration and parameters, as JSON text or absent', async () => {

@@ -415,7 +415,7 @@ describe('changing an import', () => {
     expect(await change(a, 'appendnew', [999_999_999])).toBe('404/2005')
     expect(await change(a, 'turn', [b])).toBe('400/2000')
     expect(await change(a, 'clear')).toEqual([])
-    // Whoever sees the import is told of those under it that they see.
+    // Whoever sees the import sees those under it to which they have access.
     const shared = await ask('PATCH', `/job/${others}`, {
       who: 'admin',
       json: { subjobs: { $mode: 'appendnew', $values: [a] } },

@@ -37,10 +37,10 @@ describe('players', () => {
       /^<iframe src="[^"]+" width="100%" height="480" title="Quay &#38; &#34;sea&#34;"/,
     )
     expect(body.LauncherOptions.mediasJson).toMatchObject({ id: asset.id, nature: 'IMAGE' })
-    const told = await fetch(body.LauncherOptions.mediasJsonUrl, {
+    const fetched = await fetch(body.LauncherOptions.mediasJsonUrl, {
       headers: { authorization: application.authorizationOf('admin') },
     })
-    expect(await told.json()).toEqual((await described()).body)
+    expect(await fetched.json()).toEqual((await described()).body)
     const page = await ask('GET', body.LauncherOptions.mediasJson.playerUrl.replace(/^.*?\/api/, '/api'))
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   })

@@ -37,7 +37,7 @@ export function DeleteAssetsDialog({ assets, onDeleted, onClose }: DeleteAssetsD
   }, [])
   const [one] = assets
   const count = assets.length
-  const tell = (deleted: readonly Asset[]): void => {
+  const announce = (deleted: readonly Asset[]): void => {
     if (deleted.length === 0) return
     const text = intl.formatMessage(
       { id: trashDays > 0 ? 'asset.trashed' : 'asset.deleted' },
@@ -66,7 +66,7 @@ export function DeleteAssetsDialog({ assets, onDeleted, onClose }: DeleteAssetsD
       setDone(deleted.length + failures.length)
     }
     setDone(null)
-    tell(deleted)
+    announce(deleted)
     if (deleted.length > 0) {
       onDeleted?.()
       await refreshAssetLists(client)

@@ -60,7 +60,7 @@ export function LinkEditor({
   const { isOpen, setOpen } = useListOpen()
   const [added, setAdded] = useState<readonly Link[]>([])
   const mayCreate = creates !== undefined && session.can(`${path.slice(path.lastIndexOf('/') + 1)}/create`)
-  const tell = (failure: unknown): void => {
+  const showError = (failure: unknown): void => {
     notifications.show({ color: 'red', message: errorText(intl, failure) })
   }
   const typed = useTypedLinks({
@@ -73,7 +73,7 @@ export function LinkEditor({
     createsAtOnce: creates === 'at-once',
     offered: [...known, ...added],
     without,
-    onError: tell,
+    onError: showError,
     onLink: (link) => setAdded((links) => [...links, link]),
   })
   const { sought } = typed
@@ -103,7 +103,7 @@ export function LinkEditor({
     if (single) setOpen(false)
     const fresh = values.find((value) => value.startsWith('new:'))
     if (fresh === undefined) return onIds((single ? values.slice(-1) : values).map(Number))
-    typed.create(fresh.slice(4)).catch(tell)
+    typed.create(fresh.slice(4)).catch(showError)
   }
   return (
     <div ref={root}>

@@ -25,7 +25,7 @@ export function ReplaceDialog({ asset, current, onClose }: ReplaceDialogProps) {
   const intl = useIntl()
   const versions = versionsOf(useClient())
   const maxBytes = useConfig().data?.limits.uploadMaxBytes
-  const tell = useVersionChange(asset)
+  const announce = useVersionChange(asset)
   const [file, setFile] = useState<File | null>(null)
   const [note, setNote] = useState('')
   const [sent, setSent] = useState<number | null>(null)
@@ -46,7 +46,7 @@ export function ReplaceDialog({ asset, current, onClose }: ReplaceDialogProps) {
         onUploadProgress: (loaded, total) => setSent((100 * loaded) / Math.max(1, total)),
       })
       onClose()
-      tell('version.replaced', after, current)
+      announce('version.replaced', after, current)
     } catch (error) {
       setSent(null)
       if (!signal.aborted) setFailure(error)

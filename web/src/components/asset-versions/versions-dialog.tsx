@@ -24,7 +24,7 @@ export function VersionsDialog({ asset, versions, onClose }: VersionsDialogProps
   useReturnFocus()
   const intl = useIntl()
   const store = versionsOf(useClient())
-  const tell = useVersionChange(asset)
+  const announce = useVersionChange(asset)
   const [busy, setBusy] = useState<number | null>(null)
   const [compared, setCompared] = useState<number | null>(null)
   const [deleted, setDeleted] = useState<AssetVersion | null>(null)
@@ -36,7 +36,7 @@ export function VersionsDialog({ asset, versions, onClose }: VersionsDialogProps
       const after = await store.restore('asset', asset.id, number, {
         ...(current && { basedOn: current.number }),
       })
-      tell('version.restored', after, current)
+      announce('version.restored', after, current)
     } catch (error) {
       notifications.show({ color: 'red', message: errorText(intl, error) })
     } finally {

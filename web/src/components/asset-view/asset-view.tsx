@@ -44,7 +44,7 @@ export interface AssetViewProps {
   readonly list?: ActionPlace['list']
   /** The assets of that list, for the filmstrip. */
   readonly neighbours?: ViewList | undefined
-  /** Told once all that is known of it is drawn, or that nothing is. */
+  /** Called once all that is known of it is drawn, or that nothing is. */
   readonly onDrawn?: (() => void) | undefined
 }
 

@@ -4,7 +4,7 @@ import { createContext, useContext, useEffect } from 'react'
 /** What is seen on the stage at this moment: of a film, which is stopped for it, or of a document. */
 export type StagePlace = () => Promise<Poster>
 
-/** What the stage tells the view around it. */
+/** What the stage reports to the view around it. */
 export interface StageCallbacks {
   /** What is seen; null: neither moments nor pages. */
   readonly setPlace: (place: StagePlace | null) => void
@@ -15,7 +15,7 @@ export interface StageCallbacks {
 /** Null where nobody asks, as in a share. */
 export const StageCallbacksContext = createContext<StageCallbacks | null>(null)
 
-/** Tells what is seen, while there is something. `place` needs a stable identity. */
+/** Reports what is seen, while there is something. `place` needs a stable identity. */
 export function useReportPlace(place: StagePlace | null): void {
   const callbacks = useContext(StageCallbacksContext)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 /** Whoever only passes by on the way to the next asset has not looked at this one. */
 const lookMs = 1000
 
-/** Tells that the user looks at an asset, once it is there. */
+/** Reports that the user looks at an asset, once it is there. */
 export function useViewLog(assetId: number, isShown: boolean): void {
   const client = useClient()
   useEffect(() => {

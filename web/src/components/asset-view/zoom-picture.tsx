@@ -34,7 +34,7 @@ export interface ZoomPictureProps extends SwipeTargets {
   readonly ticket?: string | undefined
   /** Whether this person may have every pixel of the original; else 100 % is that of the preview. */
   readonly mayDownload: boolean
-  /** Told when the picture is zoomed: swiping and arrows are then for the picture. */
+  /** Called when the picture is zoomed: swiping and arrows are then for the picture. */
   readonly onZoomed?: (zoomed: boolean) => void
   /** A zoom that several pictures have together, in place of its own. */
   readonly link?: ZoomLink | undefined

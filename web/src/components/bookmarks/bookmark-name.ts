@@ -5,7 +5,7 @@ import { linkedPath, valueName } from '../asset-text/value-name.tsx'
 import { boundsText } from '../phrase/bounds-text.ts'
 
 const mostCharacters = 120
-/** Values of one field that a name tells; more are counted. */
+/** Values of one field that a name lists; more are counted. */
 const mostValues = 3
 
 /** What names are made with. `labelOf`: the name of a field. */

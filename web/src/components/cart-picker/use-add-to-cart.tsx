@@ -28,7 +28,7 @@ export function useAddToCart(): AddToCart {
   const [carts, reads] = [cartsOf(client), readsOf(client)]
   const [asked, setAsked] = useState<readonly number[] | null>(null)
 
-  const tell = (before: Cart | undefined, after: Cart, count: number): void => {
+  const announce = (before: Cart | undefined, after: Cart, count: number): void => {
     const added = before === undefined ? count : after.total - before.total
     const id = added > 0 ? 'selection.added' : 'selection.alreadyIn'
     reads.invalidate(calls.listCarts)
@@ -64,7 +64,7 @@ export function useAddToCart(): AddToCart {
       ids.map((id) => ({ type: 'asset', id })),
     )
     keepLastCart(cartId)
-    tell(before, after, ids.length)
+    announce(before, after, ids.length)
   }
   const fail = (error: unknown): void =>
     void notifications.show({ color: 'red', message: errorText(intl, error) })
@@ -84,7 +84,7 @@ export function useAddToCart(): AddToCart {
       items: ids.map((id) => ({ type: 'asset', id })),
     })
     keepLastCart(cart.id)
-    tell(undefined, cart, ids.length)
+    announce(undefined, cart, ids.length)
   }
   const run = (work: Promise<void>): void => {
     setAsked(null)

@@ -1,12 +1,12 @@
 type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
-/** The days of weeks, in browsers that tell: not yet in all of them. */
+/** The days of weeks, in browsers that know them: not yet in all of them. */
 type LocaleWithWeeks = Intl.Locale & {
   readonly weekInfo?: { readonly firstDay: number }
   readonly getWeekInfo?: () => { readonly firstDay: number }
 }
 
-/** The day on which weeks begin in a region, 0: Sunday; Monday where the browser does not tell. */
+/** The day on which weeks begin in a region, 0: Sunday; Monday where the browser does not know it. */
 export function firstWeekday(locale: string): Weekday {
   const known: LocaleWithWeeks = new Intl.Locale(locale)
   const { firstDay } = known.getWeekInfo?.() ?? known.weekInfo ?? { firstDay: 1 }

@@ -184,7 +184,7 @@ interface Followed {
   readonly change: (part: Partial<PageViewState>) => void
 }
 
-/** What the library tells of itself. */
+/** What the library says of itself. */
 function follow(
   eventBus: InstanceType<PdfLibrary['viewer']['EventBus']>,
   { viewer, startPage, lastPage, labelOf, get, change }: Followed,
@@ -206,7 +206,7 @@ function follow(
   eventBus.on('textlayerrendered', ({ source }: { source: { div: Element } }) =>
     source.div.querySelector('.textLayer')?.removeAttribute('tabindex'),
   )
-  const tell = ({ matchesCount, state: is }: FindEvent): void => {
+  const showFound = ({ matchesCount, state: is }: FindEvent): void => {
     const { found } = get()
     if (found === null) return
     change({
@@ -217,8 +217,8 @@ function follow(
       },
     })
   }
-  eventBus.on('updatefindmatchescount', tell)
-  eventBus.on('updatefindcontrolstate', tell)
+  eventBus.on('updatefindmatchescount', showFound)
+  eventBus.on('updatefindcontrolstate', showFound)
 }
 
 interface FindEvent {

@@ -25,7 +25,7 @@ interface PagesReaderProps {
   /** Of the PDF. */
   readonly url: string
   readonly onFailed: (error: unknown) => void
-  /** Told when pages are wider than their place: arrows are then for them. */
+  /** Called when pages are wider than their place: arrows are then for them. */
   readonly onZoomed?: ((zoomed: boolean) => void) | undefined
 }
 
@@ -35,7 +35,7 @@ export function PagesReader({ asset, url, onFailed, onZoomed }: PagesReaderProps
   const failure = opened.is === 'failed' ? opened.error : undefined
   useEffect(() => {
     if (failure !== undefined) onFailed(failure)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- told once
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- reported once
   }, [failure])
   if (opened.is === 'open') return <Pages asset={asset} {...opened} onZoomed={onZoomed} />
   if (opened.is === 'password') return <Password {...opened} />
@@ -102,7 +102,7 @@ function Pages({
   }
   const goTo = (page: number): void => view?.goTo(page)
   const isCut = asset.metadata?.mediatype !== 'application/pdf' && pdf.numPages >= shownOfficePages
-  useTellReader(view)
+  useReportReader(view)
   const scroll = (by: number): void => container.current?.scrollBy({ top: by })
   // Whoever opens a document to find a word may ask for it before the first page is laid out.
   useStageKeys(root, true, { 'ctrl+f': find })
@@ -179,7 +179,7 @@ function Pages({
 }
 
 /** Comments that name a page lead to it; the page that is read can become the picture of the document. */
-function useTellReader(view: PageView | null): void {
+function useReportReader(view: PageView | null): void {
   const setReader = useCommentsState()?.setReader
   const place = useMemo(
     (): StagePlace | null => view && (() => Promise.resolve({ page: view.get().page })),

@@ -34,7 +34,7 @@ export function TextReader({ asset, url, onFailed }: TextReaderProps) {
   const failure = opened.is === 'failed' ? opened.error : undefined
   useEffect(() => {
     if (failure !== undefined) onFailed(failure)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- told once
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- reported once
   }, [failure])
   if (opened.is !== 'open') return <ReaderNotice isBusy text={<FormattedMessage id="reader.opening" />} />
   if (opened.text === '') return <ReaderNotice text={<FormattedMessage id="reader.text.empty" />} />

@@ -25,12 +25,12 @@ async function closePdf(pdf: PDFDocumentProxy): Promise<void> {
 
 /** Opens the document at an address, and closes it with the component. */
 export function usePdf(url: string): OpenedPdf {
-  const [told, setTold] = useState<{ readonly of: string; readonly opened: OpenedPdf } | null>(null)
+  const [current, setCurrent] = useState<{ readonly of: string; readonly opened: OpenedPdf } | null>(null)
   useEffect(() => {
     const end = new AbortController()
     let close: (() => Promise<void>) | undefined
-    const tell = (now: OpenedPdf): void => {
-      if (!end.signal.aborted) setTold({ of: url, opened: now })
+    const show = (now: OpenedPdf): void => {
+      if (!end.signal.aborted) setCurrent({ of: url, opened: now })
     }
     const open = async (): Promise<void> => {
       const [library] = await Promise.all([
@@ -41,20 +41,20 @@ export function usePdf(url: string): OpenedPdf {
       const task = openPdf(library, url)
       close = () => task.destroy()
       task.onPassword = (give: (password: string) => void, reason: number) =>
-        tell({ is: 'password', isWrong: reason === wrongPassword, give })
+        show({ is: 'password', isWrong: reason === wrongPassword, give })
       const pdf = await task.promise.catch((error: unknown) => {
         const isDamaged = error instanceof Error && error.name === 'InvalidPDFException'
         throw new ReadingError(isDamaged ? 'damaged' : 'failed', '', { cause: error })
       })
       close = () => closePdf(pdf)
-      tell({ is: 'open', library, pdf })
+      show({ is: 'open', library, pdf })
     }
-    open().catch((error: unknown) => tell({ is: 'failed', error }))
+    open().catch((error: unknown) => show({ is: 'failed', error }))
     return () => {
       end.abort()
       void close?.()
     }
   }, [url])
   // The document of another address is closed by now.
-  return told?.of === url ? told.opened : opening
+  return current?.of === url ? current.opened : opening
 }

@@ -67,11 +67,11 @@ export function EditAssetsPanel({
     })
   }
   const phase = run?.phase
-  const tellEnd = useEffectEvent(() => {
+  const announceEnd = useEffectEvent(() => {
     if (run !== null && !opened) offer('editMany.show', run.changed)
   })
   useEffect(() => {
-    if (phase === 'done' || phase === 'undone') tellEnd()
+    if (phase === 'done' || phase === 'undone') announceEnd()
   }, [phase])
   return (
     <Drawer

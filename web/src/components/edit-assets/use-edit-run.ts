@@ -83,7 +83,7 @@ function newDoing(path: string, changes: Changes, action: AssetAction | ''): Doi
 }
 
 /**
- * Changes many assets through a batch, their status after it; tells how far, stops, tries again and undoes.
+ * Changes many assets through a batch, their status after it; reports how far, stops, tries again and undoes.
  */
 export function useEditRun({ path, cursor }: EditPlace): EditRunControl {
   const client = useClient()
@@ -96,15 +96,15 @@ export function useEditRun({ path, cursor }: EditPlace): EditRunControl {
       doing.current.stopped = false
       const withChanges = Object.keys(changes).length > 0
       const total = assets.length * (Number(withChanges) + Number(action !== ''))
-      const tell = (done: number): void => setRun((now) => now && { ...now, done, total })
+      const onProgress = (done: number): void => setRun((now) => now && { ...now, done, total })
       const edited = withChanges
-        ? await editAll(client, assets, doing.current, tell)
+        ? await editAll(client, assets, doing.current, onProgress)
         : { failed: [], canceled: [], done: [...assets] }
       const moved =
         action === ''
           ? { failed: [], canceled: [], done: edited.done }
           : await moveAll(client, edited.done, action, doing.current, (done) =>
-              tell(done + (withChanges ? assets.length : 0)),
+              onProgress(done + (withChanges ? assets.length : 0)),
             )
       setRun(
         (now) =>
@@ -191,7 +191,7 @@ async function editAll(
   client: Client,
   assets: readonly EditedItem[],
   doing: Doing,
-  tell: (done: number) => void,
+  onProgress: (done: number) => void,
 ): Promise<Ended> {
   const batches = batchesOf(client)
   const batchId = `edit ${crypto.randomUUID()}`
@@ -209,7 +209,7 @@ async function editAll(
   doing.current = batchId
   const stopHearing = batches.byId.subscribe(batchId, () => {
     const { counts } = batches.byId.get(batchId)
-    tell(counts.done + counts.error + counts.canceled)
+    onProgress(counts.done + counts.error + counts.canceled)
   })
   const { actions } = await batches.process(batchId).finally(stopHearing)
   doing.current = ''
@@ -231,7 +231,7 @@ async function moveAll(
   assets: readonly EditedItem[],
   action: AssetAction,
   doing: Doing,
-  tell: (done: number) => void,
+  onProgress: (done: number) => void,
 ): Promise<Ended> {
   const [done, canceled, failed]: [EditedItem[], EditedItem[], FailedEdit[]] = [[], [], []]
   for (const [at, asset] of assets.entries()) {
@@ -250,7 +250,7 @@ async function moveAll(
     } catch (error) {
       failed.push({ id: asset.id, name: nameOf(asset), error: toFailure(error) })
     }
-    tell(at + 1)
+    onProgress(at + 1)
   }
   return { done, canceled, failed }
 }

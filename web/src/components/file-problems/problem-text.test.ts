@@ -29,21 +29,21 @@ test('a problem is described in detail in every language, and by its code where 
   expect(problemText(french, { code: 'of_a_later_server', message: 'Said in English' })).toBe(
     'Said in English',
   )
-  const told = (code: string, data: Readonly<Record<string, string | number>>): string =>
+  const textOf = (code: string, data: Readonly<Record<string, string | number>>): string =>
     problemText(french, { code, message: 'in English', data }).replaceAll(/\s/g, ' ')
   const cut = { texts: 1, tags: 'Description', longKeywords: 1, keywords: 231, maxKeywords: 200 }
-  expect(told('metadata_cut', cut)).toBe(
+  expect(textOf('metadata_cut', cut)).toBe(
     'Métadonnées intégrées tronquées : Description ; un mot-clé ; seuls les 200 premiers des 231 mots-clés sont gardés.',
   )
-  expect(told('metadata_cut', { ...cut, texts: 0, keywords: 0 })).toBe(
+  expect(textOf('metadata_cut', { ...cut, texts: 0, keywords: 0 })).toBe(
     'Métadonnées intégrées tronquées ; un mot-clé.',
   )
   const large = { about: 'preview', width: 40_000, height: 30_000, maxMegapixels: 268.4 }
-  expect(told('too_many_pixels', large)).toContain(
+  expect(textOf('too_many_pixels', large)).toContain(
     '40 000 × 30 000 pixels, la limite est de 268,4 mégapixels',
   )
-  expect(told('too_many_pixels', { ...large, about: 'turning' })).toContain('redressée')
-  expect(told('timeout', { seconds: 20 })).toContain('20 secondes')
-  expect(told('too_large', { maxBytes: 50_000_000 })).toContain('50 Mo')
-  expect(told('unsupported', { about: 'silent' })).toContain('muet')
+  expect(textOf('too_many_pixels', { ...large, about: 'turning' })).toContain('redressée')
+  expect(textOf('timeout', { seconds: 20 })).toContain('20 secondes')
+  expect(textOf('too_large', { maxBytes: 50_000_000 })).toContain('50 Mo')
+  expect(textOf('unsupported', { about: 'silent' })).toContain('muet')
 })

@@ -30,7 +30,7 @@ function valueText(intl: IntlShape, name: string, value: string | number): strin
   return /type$/i.test(name) && value !== '' ? fileTypeText(intl, String(value)) : value
 }
 
-/** Codes of files that are damaged, whole or in part; the others tell what is worth checking. */
+/** Codes of files that are damaged, whole or in part; the others say what is worth checking. */
 const damage: ReadonlySet<string> = new Set([
   'partial',
   'damaged',

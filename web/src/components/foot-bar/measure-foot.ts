@@ -1,7 +1,7 @@
 const property = '--foot-height'
 
 /**
- * Tells the page how high the bar at its foot is, as `--foot-height` in pixels, for as long as it is there:
+ * Gives the page the height of the bar at its foot, as `--foot-height` in pixels, for as long as it is there:
  * what floats stands above it. A ref.
  */
 export function measureFoot(bar: HTMLElement): () => void {

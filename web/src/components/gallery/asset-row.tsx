@@ -24,7 +24,7 @@ export interface AssetRowProps {
 }
 
 /**
- * One row of the table. Clicks and keys are handled by the table: `data-index` tells it which, `data-act`
+ * One row of the table. Clicks and keys are handled by the table: `data-index` says which, `data-act`
  * what.
  */
 export const AssetRow = memo(function AssetRow({

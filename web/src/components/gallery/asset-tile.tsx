@@ -45,7 +45,7 @@ const minWithCartPx = 104
 const natureIcons = { VIDEO: IconVideo, AUDIO: IconMusic, DOCUMENT: IconFileText, OTHER: IconFile } as const
 
 /**
- * One picture of the wall. Clicks and keys are handled by the wall: `data-index` tells it which, `data-act`
+ * One picture of the wall. Clicks and keys are handled by the wall: `data-index` says which, `data-act`
  * what. A wall makes and unmakes hundreds of tiles a second: what is seen under the pointer or the focus
  * alone is made there.
  */

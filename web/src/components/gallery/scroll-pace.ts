@@ -28,7 +28,7 @@ export function createScrollPace(): ScrollPace {
   return {
     isFast: () => timer !== undefined,
     note(top, atMs) {
-      // A frame is 16 ms: events that come closer together tell less of the pace.
+      // A frame is 16 ms: events that come closer together say less of the pace.
       const fast = Math.abs(top - last.top) > fastPxPerMs * Math.max(16, Math.min(100, atMs - last.atMs))
       last = { top, atMs }
       if (!fast) return

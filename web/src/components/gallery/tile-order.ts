@@ -6,7 +6,7 @@ export type DropEdge = 'before' | 'after'
 /** Lets people order a wall by dragging its tiles. */
 export interface TileOrder {
   /**
-   * Makes a tile one that is dragged and dropped on; `onEdge` tells where a line belongs. Answers how to end
+   * Makes a tile one that is dragged and dropped on; `onEdge` says where a line belongs. Answers how to end
    * it.
    */
   readonly attach: (tile: HTMLElement, id: number, onEdge: (edge: DropEdge | null) => void) => () => void

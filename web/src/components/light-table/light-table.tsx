@@ -42,7 +42,7 @@ export interface LightTableProps {
   readonly viewKey: string
   /** Lets menus of the place act on it. */
   readonly handle?: TableHandle | undefined
-  /** Told what is seen, and what has the focus. */
+  /** Called with what is seen, and what has the focus. */
   readonly onSeen?: ((ids: readonly number[]) => void) | undefined
 }
 
@@ -70,7 +70,7 @@ export function LightTable(props: LightTableProps) {
   const arranging = useArranging({ ...table, selected: ids, current: focus.current, onArrange })
   useEffect(() => handle?.connect(arranging.relayer))
   const { isDots, tiles } = useTiles(table, { region, draft: arranging.draft, current: focus.current })
-  useTellSeen(pace, tiles, props.onSeen)
+  useReportSeen(pace, tiles, props.onSeen)
   const inPage = usePortions(tiles, focus.current)
 
   const openById = (id: number): void => onOpen({ id })
@@ -226,8 +226,8 @@ function useTiles(
   }, [painted, byId, positions, region, draft, current])
 }
 
-/** Tells which pictures are in the page, once the table stands still. */
-function useTellSeen(pace: TablePace, tiles: readonly Laid[], onSeen: LightTableProps['onSeen']): void {
+/** Reports which pictures are in the page, once the table stands still. */
+function useReportSeen(pace: TablePace, tiles: readonly Laid[], onSeen: LightTableProps['onSeen']): void {
   const latest = useRef(onSeen)
   useLayoutEffect(() => {
     latest.current = onSeen

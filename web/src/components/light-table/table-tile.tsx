@@ -27,7 +27,7 @@ interface TableTileProps {
 /** Narrower ones are too small for the button that selects, px. */
 const minWithCheckPx = 56
 
-/** A picture on the table. Clicks and keys are handled by the table: `data-item` tells it which. */
+/** A picture on the table. Clicks and keys are handled by the table: `data-item` says which. */
 export const TableTile = memo(function TableTile({
   item,
   left,

@@ -16,7 +16,7 @@ interface Entry {
 
 /** Edits of a table, which can be undone and made again. */
 export interface TableEdits {
-  /** Places items. `offer` tells it with a way to undo it, and answers the id of the notification. */
+  /** Places items. `offer` announces it with a way to undo it, and answers the id of the notification. */
   readonly place: (places: Places, offer?: (undo: () => void) => string) => void
   /** False: there is nothing to undo here; with `inTurn`, also where something else was done later. */
   readonly undo: (inTurn: boolean) => boolean

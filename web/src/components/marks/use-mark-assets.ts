@@ -29,8 +29,8 @@ export function useMarkAssets(): (assets: readonly Marked[], change: MarkChange)
           title: intl.formatMessage({ id: 'marks.failed' }, { count: ids.length }),
           message: errorText(intl, error),
         })
-      const tell = (outcome: MarkOutcome): void => {
-        tellFailed(intl, outcome)
+      const announce = (outcome: MarkOutcome): void => {
+        announceFailed(intl, outcome)
         const marked = new Set(outcome.marked.map(({ id }) => id))
         const text = markText(
           intl,
@@ -42,13 +42,13 @@ export function useMarkAssets(): (assets: readonly Marked[], change: MarkChange)
         if (last.current !== null) notifications.hide(last.current)
         last.current = offerUndo(text, () => void outcome.undo().catch(fail))
       }
-      marks.set(assetPath, ids, change).then(tell).catch(fail)
+      marks.set(assetPath, ids, change).then(announce).catch(fail)
     },
     [client, intl],
   )
 }
 
-function tellFailed(intl: IntlShape, { failed }: MarkOutcome): void {
+function announceFailed(intl: IntlShape, { failed }: MarkOutcome): void {
   if (failed.length === 0) return
   notifications.show({
     color: 'yellow',

@@ -15,7 +15,7 @@ export interface MadePicture {
 const settleMs = 500
 const askAgainMs = 1000
 
-/** Has the picture of an address made, and tells how large its file is. */
+/** Has the picture of an address made, and answers how large its file is. */
 export function useMadePicture(asset: Asset, parameters: PictureParameters): MadePicture {
   const client = useClient()
   const key = JSON.stringify([asset.id, parameters])

@@ -26,7 +26,7 @@ export interface PictureSearch {
 
 /** The one search by a picture that an application shows at a time. */
 export interface PictureSearches extends Readable<PictureSearch>, Forgetful {
-  /** Searches for a picture; one that is under way is given up. Never rejects: its status tells. */
+  /** Searches for a picture; one that is under way is given up. Never rejects: see its status. */
   search(picture: File): Promise<void>
   /** Gives up what is under way; the picture stays. */
   stop(): void

@@ -28,7 +28,7 @@ const weights = ['A', 'B', 'C', 'D'] as const
 
 /**
  * The form of a field. What its type cannot do is not offered; what a stored field cannot become any more is
- * told.
+ * reported.
  */
 export function FieldForm({ field, draft, schema, schemas, fields, onSave, onCancel }: FieldFormProps) {
   const intl = useIntl()

@@ -5,13 +5,13 @@ import { FormattedMessage } from 'react-intl'
 import { useReturnFocus } from '../../components/return-focus/use-return-focus.ts'
 
 /** Something that is shown only now, with its label. */
-export interface ToldOnce {
+export interface Secret {
   readonly label: ReactNode
   readonly value: string
 }
 
 /**
- * Shows what the server tells only once: a password, a key and its secret. Closed by its button alone, not by
+ * Shows what the server gives only once: a password, a key and its secret. Closed by its button alone, not by
  * a slip.
  */
 export function SecretDialog({
@@ -20,7 +20,7 @@ export function SecretDialog({
   onClose,
 }: {
   readonly title: ReactNode
-  readonly values: readonly ToldOnce[]
+  readonly values: readonly Secret[]
   readonly onClose: () => void
 }) {
   useReturnFocus()

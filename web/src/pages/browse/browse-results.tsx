@@ -90,7 +90,7 @@ export function BrowseResults({ browse, opened, closedId }: BrowseResultsProps) 
   const [sheet, filters] = useDisclosure(false)
   const [detailsSheet, details] = useDisclosure(false)
   const isWide = useMediaQuery('(min-width: 62.01em)', true, { getInitialValueInEffect: false })
-  // Beside filters and details, the list must stay wide enough to tell names.
+  // Beside filters and details, the list must stay wide enough to show names.
   const hasDetailsColumn = useMediaQuery('(min-width: 80em)', true, { getInitialValueInEffect: false })
   const toggleSheet = details.toggle
   const toggleDetails = useCallback(

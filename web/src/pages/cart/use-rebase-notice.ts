@@ -5,10 +5,10 @@ import { useIntl } from 'react-intl'
 /** Says that an own edit was put onto a cart that someone else had changed meanwhile. */
 export function useRebaseNotice(rebaseCount: number): void {
   const intl = useIntl()
-  const told = useRef(rebaseCount)
+  const announced = useRef(rebaseCount)
   useEffect(() => {
-    if (rebaseCount > told.current)
+    if (rebaseCount > announced.current)
       notifications.show({ message: intl.formatMessage({ id: 'cart.reapplied' }) })
-    told.current = rebaseCount
+    announced.current = rebaseCount
   }, [rebaseCount, intl])
 }

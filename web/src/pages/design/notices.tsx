@@ -11,7 +11,7 @@ import classes from './design.module.css'
 const statuses = ['draft', 'submitted', 'published', 'archived'] as const
 const reviewStates = ['waiting', 'approved', 'rejected', 'withdrawn'] as const
 
-/** What the application tells: states, progress, what is empty, what went wrong. */
+/** What the application announces: states, progress, what is empty, what went wrong. */
 export function Notices() {
   return (
     <Part title="Notices" text="Green, amber and red are for states alone, and never without a word.">

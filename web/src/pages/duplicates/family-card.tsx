@@ -22,7 +22,7 @@ interface FamilyCardProps {
   readonly onLeave: () => void
 }
 
-/** One of a family: its picture chooses it to stay; below it what tells it from the others. */
+/** One of a family: its picture chooses it to stay; below it what distinguishes it from the others. */
 export function FamilyCard({
   member,
   asset,

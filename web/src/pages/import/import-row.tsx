@@ -81,7 +81,7 @@ function Cells({ check, thumb, name, subtitle, sizeBytes, state, notes, actions 
   )
 }
 
-/** Of a limit the screen tells numbers with their units, as the server does not. */
+/** Of a limit the screen shows numbers with their units, as the server does not. */
 const isLimit = (code: string): boolean => code === 'storage_limit_reached' || code === 'file_limit_reached'
 
 function FailedRow({ failed, jobId }: { readonly failed: FailedUpload; readonly jobId: number }) {

@@ -36,7 +36,7 @@ export function SelectRest({
     setLoaded(order.length)
     imports
       .fetchNextItems(jobId, { signal: stop.signal, onProgress: setLoaded })
-      // Told above the list, with the way to try again.
+      // Reported above the list, with the way to try again.
       .catch(() => undefined)
       .finally(() => {
         setLoading(null)

@@ -11,7 +11,7 @@ interface SelectionActionsProps {
   readonly items: readonly ImportItem[]
   readonly onRemove: () => void
   readonly onMove: () => void
-  /** Told once files are sent to be processed again. */
+  /** Called once files are sent to be processed again. */
   readonly onProcess: () => void
 }
 

@@ -2,7 +2,7 @@ import { importsOf } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { useEffect } from 'react'
 
-/** Selections that change in passing tell nobody. */
+/** Selections that change in passing are not announced. */
 const settledMs = 600
 /** A lease lasts for a minute. */
 const renewedMs = 40_000
@@ -10,7 +10,7 @@ const renewedMs = 40_000
 const maxLeased = 200
 
 /**
- * Tells others that the person edits items, as long as they are selected here. What it answers tells who else
+ * Announces that the person edits items, as long as they are selected here. What it answers says who else
  * does. It refuses nothing, so that a failure is no news.
  * @source decision 0144
  */

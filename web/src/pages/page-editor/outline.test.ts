@@ -25,7 +25,7 @@ const widget = (id: number, component: string, children: readonly Widget[] = [],
   children,
   attachments: [],
 })
-const told = (page: Outlined) =>
+const linesOf = (page: Outlined) =>
   outlineOf(page).map((row) =>
     row.kind === 'slot' ? `${row.depth} column ${row.number}` : `${row.depth} ${row.widget.id}`,
   )
@@ -56,11 +56,11 @@ const page: Outlined = {
 }
 const moved = (id: number, direction: (typeof directions)[number], from = page) => {
   const place = moveOf(from, id, direction)
-  return place && told(applied(from, id, place))
+  return place && linesOf(applied(from, id, place))
 }
 
 test('the outline has every widget below what it stands in, columns by themselves', () => {
-  expect(told(page)).toEqual(['0 1', '0 2', '1 column 1', '2 3', '2 5', '1 column 2', '2 4', '0 6'])
+  expect(linesOf(page)).toEqual(['0 1', '0 2', '1 column 1', '2 3', '2 5', '1 column 2', '2 4', '0 6'])
 })
 
 test('a widget moves among those beside it, and into the column before or after', () => {

@@ -21,7 +21,7 @@ export function usePartDrag(
   part: DraggedPart | null,
   onDragged: (on: boolean) => void = () => undefined,
 ): void {
-  const tell = useEffectEvent(onDragged)
+  const report = useEffectEvent(onDragged)
   const text = JSON.stringify(part)
   useEffect(() => {
     const dragged = JSON.parse(text) as DraggedPart | null
@@ -29,8 +29,8 @@ export function usePartDrag(
     return draggable({
       element: element.current,
       getInitialData: () => dataOf(dragged),
-      onDragStart: () => tell(true),
-      onDrop: () => tell(false),
+      onDragStart: () => report(true),
+      onDrop: () => report(false),
     })
   }, [element, text])
 }

@@ -5,7 +5,7 @@ import { pageRecord } from './testing/page-record.ts'
 
 const page = (id: number, name: string, values: Partial<PageRecord> = {}): PageRecord =>
   pageRecord({ id, name, path: `/${name.toLowerCase()}`, ...values })
-const told = (rows: readonly PageRow[]) => rows.map((row) => `${row.depth} ${row.page.name} ${row.state}`)
+const linesOf = (rows: readonly PageRow[]) => rows.map((row) => `${row.depth} ${row.page.name} ${row.state}`)
 
 test('pages stand below their parents, by name', () => {
   const rows = pageRows([
@@ -14,7 +14,7 @@ test('pages stand below their parents, by name', () => {
     page(3, 'Zoo', { parent: { id: 1 } }),
     page(4, 'Art', { parent: { id: 1 } }),
   ])
-  expect(told(rows)).toEqual(['0 Home draft', '0 Work published', '1 Art published', '1 Zoo published'])
+  expect(linesOf(rows)).toEqual(['0 Home draft', '0 Work published', '1 Art published', '1 Zoo published'])
   expect(rows.map(({ hasBelow }) => hasBelow)).toEqual([false, true, false, false])
 })
 
@@ -26,7 +26,7 @@ test('a working copy and earlier versions stand with their page', () => {
     page(3, 'Home', { copietravail, status: { id: 9 }, version: 2 }),
     page(4, 'Start', { copietravail, status: { id: 1 } }),
   ])
-  expect(told(rows)).toEqual(['0 Home changed'])
+  expect(linesOf(rows)).toEqual(['0 Home changed'])
   expect(rows[0]?.copy?.name).toBe('Start')
   expect(rows[0]?.versions.map(({ id }) => id)).toEqual([3, 2])
 })
@@ -48,8 +48,8 @@ test('whoever looks for a name, an address or a state finds pages wherever they 
     page(2, 'Zoo', { parent: { id: 1 }, path: '/animals' }),
     page(3, 'New', { status: { id: 1 } }),
   ])
-  expect(told(selectRows(rows, { name: 'anim', state: undefined }))).toEqual(['0 Zoo published'])
-  expect(told(selectRows(rows, { name: '', state: 'draft' }))).toEqual(['0 New draft'])
+  expect(linesOf(selectRows(rows, { name: 'anim', state: undefined }))).toEqual(['0 Zoo published'])
+  expect(linesOf(selectRows(rows, { name: '', state: 'draft' }))).toEqual(['0 New draft'])
   expect(selectRows(rows, { name: ' ', state: undefined })).toBe(rows)
 })
 

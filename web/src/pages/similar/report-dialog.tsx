@@ -41,7 +41,7 @@ export function ReportDialog({ asset, onClose }: { readonly asset: Asset; readon
           <FormattedMessage id="similar.report.text" />
         </Text>
         {submit && <SentTo />}
-        <Told progress={progress} isLate={isLate} />
+        <ProgressText progress={progress} isLate={isLate} />
         <Group justify="flex-end" gap="sm">
           {progress.at === 'waiting' ? (
             <Button variant="default" onClick={stop}>
@@ -94,7 +94,7 @@ function SentTo() {
   )
 }
 
-function Told({ progress, isLate }: { readonly progress: Progress; readonly isLate: boolean }) {
+function ProgressText({ progress, isLate }: { readonly progress: Progress; readonly isLate: boolean }) {
   const intl = useIntl()
   return (
     <div aria-live="polite">

@@ -156,7 +156,7 @@ function Head({ picture, canChange }: { readonly picture: File; readonly canChan
 function Running({ percent, onStop }: { readonly percent: number | null; readonly onStop: () => void }) {
   const intl = useIntl()
   const value = percent === null ? '' : intl.formatNumber(percent / 100, { style: 'percent' })
-  const told =
+  const text =
     percent === null
       ? intl.formatMessage({ id: 'similar.picture.searching' })
       : intl.formatMessage({ id: 'similar.picture.sending' }, { percent: value })
@@ -164,7 +164,7 @@ function Running({ percent, onStop }: { readonly percent: number | null; readonl
     <Group gap="md" wrap="nowrap" mb="md">
       <div className={classes.progress}>
         <Text fz="sm" c="dimmed" mb={4} aria-hidden>
-          {told}
+          {text}
         </Text>
         <Progress.Root
           size="sm"
@@ -174,7 +174,7 @@ function Running({ percent, onStop }: { readonly percent: number | null; readonl
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={percent ?? undefined}
-          aria-valuetext={told}
+          aria-valuetext={text}
         >
           <Progress.Section value={percent ?? 100} animated={percent === null} withAria={false} />
         </Progress.Root>

@@ -63,7 +63,7 @@ async function writeSealed(
 ): Promise<StoredBlob> {
   const hash = createHash('sha256')
   const digest = { sha256: '', crc32: 0, sizeBytes: 0 }
-  const tell = new Transform({
+  const measure = new Transform({
     transform(piece: Buffer, _encoding, done) {
       digest.sizeBytes += piece.length
       if (maxSizeBytes !== undefined && digest.sizeBytes > maxSizeBytes)
@@ -79,7 +79,7 @@ async function writeSealed(
   })
   const sealer = await cipher.seal()
   const [sealed, written] = await Promise.allSettled([
-    pipeline(source instanceof Uint8Array ? [source] : source, tell, sealer, { signal }),
+    pipeline(source instanceof Uint8Array ? [source] : source, measure, sealer, { signal }),
     stored.write(sealer, {
       signal,
       maxSizeBytes: maxSizeBytes === undefined ? undefined : cipher.storedSize(maxSizeBytes),

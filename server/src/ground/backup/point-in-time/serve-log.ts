@@ -24,8 +24,8 @@ export interface LogService {
 /**
  * Gives PostgreSQL, which asks for them one at a time, the files of a log that a place holds. What the place
  * does not have is answered by nothing.
- * @throws LibraryError where one is damaged; Error of a place that fails; the signal's reason. PostgreSQL is
- * told, and ends.
+ * @throws LibraryError where one is damaged; Error of a place that fails; the signal's reason. PostgreSQL
+ * hears of it, and ends.
  */
 export async function serveLog(
   place: BackupPlace,

@@ -53,7 +53,7 @@ function useOf(
 ): EntityUse[] {
   const schema = known.get(resource)
   const field = schema?.fields.get(name)
-  // What is still stored of a removed field has no name to tell.
+  // What is still stored of a removed field has no name to give.
   if (!schema || !field) return []
   return [
     {

@@ -8,7 +8,7 @@ import { countLinksTo, selectJob, type Named } from './merges.sql.ts'
 
 /**
  * What has a meaning beyond its name and its links: one of them does not stand for another. Widgets and files
- * of pages stand in what their path names, which no link tells.
+ * of pages stand in what their path names, which no link says.
  */
 const unmergeable = new Set([
   'asset',

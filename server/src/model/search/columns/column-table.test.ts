@@ -97,7 +97,7 @@ const step = fc.oneof(
       sets: fc.array(facets, { minLength: 1, maxLength: 40 }),
     }),
   },
-  // Words are read while rows change, and told later.
+  // Words are read while rows change, and learned later.
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('begin' as const), words, isRanked: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('read' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('learn' as const) }) },
@@ -332,7 +332,7 @@ test('rows that change while words are read, and rows that go, are counted as th
   for (const at of [1, 2, 3]) set(at, asked)
   const [unknown] = table.unknownWords([{ words: asked, isRanked: true }])
   if (!unknown) throw new Error('They are known')
-  // Read before three changes, told after them.
+  // Read before three changes, learned after them.
   set(2, other)
   set(4, asked)
   table.delete(3)

@@ -59,7 +59,7 @@ export interface ColumnTable {
   ): ColumnCounts
   /** Those of some words whose rows are to be read and given to `learn`, before they are asked for. */
   unknownWords(wanted: readonly WantedWords[]): UnknownWords[]
-  /** Tells which rows have words that were unknown, with their ranks. */
+  /** Learns which rows have words that were unknown, with their ranks. */
   learn(unknown: UnknownWords, ids: Float64Array, ranks: Float32Array): void
   /** All words of which a row has to say whether it has them. */
   keptWords(): WantedWords[]

@@ -25,7 +25,7 @@ parentPort?.on('message', (message: ColumnMessage) => {
 })
 setInterval(() => wake.resolve(), catchUpEveryMs)
 /** Lists of revisions are given away, not copied. */
-const tell = (said: ColumnReply): void =>
+const send = (said: ColumnReply): void =>
   parentPort?.postMessage(
     said,
     said.kind === 'answered' ? (said.answer.revisions ?? []).map(({ buffer }) => buffer) : [],
@@ -43,7 +43,7 @@ for (;;) {
     await client.query(`set statement_timeout = ${statementTimeoutMs}`)
     await serve(await loadColumnStore(client))
   } catch (error) {
-    tell({ kind: 'lost', reason: error instanceof Error ? error.message : String(error) })
+    send({ kind: 'lost', reason: error instanceof Error ? error.message : String(error) })
   }
   await client.end().catch(() => {})
   await pause(againAfterMs)
@@ -54,7 +54,7 @@ async function serve(store: ColumnStore): Promise<void> {
   // Requests that came before are answered by the database already.
   waiting = []
   learned = []
-  tell({ kind: 'ready', sizeBytes: store.sizeBytes() })
+  send({ kind: 'ready', sizeBytes: store.sizeBytes() })
   /** All changes up to this number are in it. */
   let refreshed = -1
   for (;;) {
@@ -67,7 +67,7 @@ async function serve(store: ColumnStore): Promise<void> {
       if (!(await store.refresh())) throw new Error('too much changed since they were brought up to date')
       refreshed = Math.max(refreshed, ...epochs.filter((epoch) => epoch !== Infinity))
     }
-    for (const request of asked) tell(reply(store, request))
+    for (const request of asked) send(reply(store, request))
     if (waiting.length > 0) continue
     wake = Promise.withResolvers()
     await wake.promise

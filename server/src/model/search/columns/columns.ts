@@ -102,9 +102,9 @@ export function createSearchColumns(changes?: Changes): SearchColumns {
     await changes?.catchUp()
     const epoch = changes?.searchEpoch()
     if (!asked.isReady) return undefined
-    return new Promise((tell) => {
+    return new Promise((resolve) => {
       const id = nextId++
-      asked.waiting.set(id, tell)
+      asked.waiting.set(id, resolve)
       asked.worker.postMessage({ id, question, epoch } satisfies ColumnMessage)
     })
   }
@@ -215,9 +215,9 @@ function hear(thread: Thread, reply: ColumnReply, log: Log): void {
 }
 
 function settle({ waiting }: Thread, id: number, answer: ColumnAnswer | undefined): void {
-  const tell = waiting.get(id)
+  const resolve = waiting.get(id)
   waiting.delete(id)
-  tell?.(answer)
+  resolve?.(answer)
 }
 
 /** The database answers what was asked. */

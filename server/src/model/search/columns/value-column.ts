@@ -4,8 +4,8 @@ import type { Bits } from './bits.ts'
 export interface ValueColumn {
   /** Replaces the values of a slot. */
   set(slot: number, values: readonly number[]): void
-  /** Tells each value of a slot. */
-  each(slot: number, tell: (value: number) => void): void
+  /** Visits each value of a slot. */
+  each(slot: number, visit: (value: number) => void): void
   /**
    * Adds to an empty set the slots that have a value whose flag is 1; `flags` has one for each value that
    * there is.
@@ -42,7 +42,7 @@ export function createValueColumn(capacity: number): ValueColumn {
       store.codes[slot] = values.length === 1 ? (values[0] ?? 0) : 0
       if (values.length > 1) append(store, slot, values)
     },
-    each: (slot, tell) => each(store, slot, tell),
+    each: (slot, visit) => each(store, slot, visit),
     scan: (flags, slots, into) => scan(store, flags, slots, into),
     count: (slots, counts) => count(store, slots, counts),
     mask: (slots, masks) => mask(store, slots, masks),
@@ -79,11 +79,11 @@ function makeRoom(store: Store, needed: number): void {
   store.used = used
 }
 
-function each({ codes, pool }: Store, slot: number, tell: (value: number) => void): void {
+function each({ codes, pool }: Store, slot: number, visit: (value: number) => void): void {
   const code = codes[slot] ?? 0
-  if (code > 0) tell(code)
+  if (code > 0) visit(code)
   if (code < 0)
-    for (let from = ~code + 1, to = ~code + (pool[~code] ?? 0); from <= to; from++) tell(pool[from] ?? 0)
+    for (let from = ~code + 1, to = ~code + (pool[~code] ?? 0); from <= to; from++) visit(pool[from] ?? 0)
 }
 
 /**

@@ -5,7 +5,7 @@ import { setBit, type Bits } from './bits.ts'
 export interface ValueSetCache {
   /** The set of a value, made where it is not kept. */
   get(value: number, make: () => Bits): Bits
-  /** Tells that a slot has a value, or has it no longer. */
+  /** Notes that a slot has a value, or has it no longer. */
   note(slot: number, value: number, has: boolean): void
   /** Forgets all of them. */
   clear(): void

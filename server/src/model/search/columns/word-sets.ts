@@ -9,7 +9,10 @@ export interface WantedWords {
   readonly isRanked: boolean
 }
 
-/** Wanted words whose rows are still to be read; `token` tells this reading from others of the same words. */
+/**
+ * Wanted words whose rows are still to be read; `token` distinguishes this reading from others of the same
+ * words.
+ */
 export interface UnknownWords extends WantedWords {
   readonly token: string
 }
@@ -33,13 +36,13 @@ export interface WordSets {
    * their rows are then read, and given to `learn`.
    */
   unknown(wanted: readonly WantedWords[]): UnknownWords[]
-  /** Tells which slots have words that were unknown, with their ranks; what was set since then wins. */
+  /** Learns which slots have words that were unknown, with their ranks; what was set since then wins. */
   learn(unknown: UnknownWords, slots: Int32Array, ranks: Float32Array): void
   /** The slots that have known words. */
   get(words: WordsCondition): Bits
   /** The rank of each slot that has known words. */
   ranksOf(words: WordsCondition): Float32Array
-  /** Tells which of the kept words a slot has now. */
+  /** Notes which of the kept words a slot has now. */
   set(slot: number, found: FoundWords): void
   /** All of which a row has to say whether it has them. */
   kept(): WantedWords[]

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
-import { SecretDialog, type ToldOnce } from '../secret-dialog.tsx'
+import { SecretDialog, type Secret } from '../secret-dialog.tsx'
 import { useAct } from '../use-act.ts'
 import { DeleteAccount } from './delete-account.tsx'
 
@@ -25,7 +25,7 @@ export function AccountActions({
   const client = useClient()
   const { busy, failure, act } = useAct(calls.findAccounts, calls.getAccount)
   const [action, setAction] = useState<Action>(null)
-  const [told, setTold] = useState<readonly ToldOnce[] | null>(null)
+  const [secrets, setSecrets] = useState<readonly Secret[] | null>(null)
   const [factors, setFactors] = useState(false)
   const { id, name, kind, state } = account
   const run = async (work: () => Promise<void>): Promise<void> => {
@@ -33,7 +33,7 @@ export function AccountActions({
   }
   const reset = () =>
     run(async () =>
-      setTold([
+      setSecrets([
         {
           label: <FormattedMessage id="accounts.password" />,
           value: (await client.call(calls.resetPassword, { id, factors })).password,
@@ -131,11 +131,11 @@ export function AccountActions({
       {action === 'delete' && (
         <DeleteAccount account={account} onClose={() => setAction(null)} onGone={onGone} />
       )}
-      {told !== null && (
+      {secrets !== null && (
         <SecretDialog
           title={<FormattedMessage id="accounts.told" values={{ name }} />}
-          values={told}
-          onClose={() => setTold(null)}
+          values={secrets}
+          onClose={() => setSecrets(null)}
         />
       )}
     </Stack>

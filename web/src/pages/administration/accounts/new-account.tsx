@@ -11,7 +11,7 @@ import { DialogButtons } from '../../../components/dialog-buttons/dialog-buttons
 import { ActFailure } from '../act-failure.tsx'
 import { RoleRights } from '../role-rights.tsx'
 import { RoleSelect } from '../role-select.tsx'
-import { SecretDialog, type ToldOnce } from '../secret-dialog.tsx'
+import { SecretDialog, type Secret } from '../secret-dialog.tsx'
 import { useAct } from '../use-act.ts'
 import { languageOf } from '../../../translations/translations.tsx'
 
@@ -36,7 +36,7 @@ export function NewAccount({ kind, onClose }: NewAccountProps) {
   const intl = useIntl()
   const client = useClient()
   const { busy, failure, act } = useAct(calls.findAccounts, calls.listRoles)
-  const [told, setTold] = useState<readonly ToldOnce[] | null>(null)
+  const [secrets, setSecrets] = useState<readonly Secret[] | null>(null)
   const needed = (value: string | number | null) =>
     value === null || String(value).trim() === '' ? intl.formatMessage({ id: 'accounts.needed' }) : null
   const form = useForm<Draft>({
@@ -62,7 +62,7 @@ export function NewAccount({ kind, onClose }: NewAccountProps) {
     act(async () => {
       if (kind === 'user') {
         const made = await client.call(calls.createUser, { name, login, email, locale, role: role ?? 0 })
-        setTold([
+        setSecrets([
           { label: <FormattedMessage id="accounts.login" />, value: made.login },
           { label: <FormattedMessage id="accounts.password" />, value: made.password },
         ])
@@ -72,17 +72,17 @@ export function NewAccount({ kind, onClose }: NewAccountProps) {
           role: role ?? 0,
           expiresAt: endOf(lastDay),
         })
-        setTold([
+        setSecrets([
           { label: <FormattedMessage id="accounts.key" />, value: key },
           { label: <FormattedMessage id="accounts.secret" />, value: secret },
         ])
       }
     })
-  if (told !== null)
+  if (secrets !== null)
     return (
       <SecretDialog
         title={<FormattedMessage id="accounts.made" values={{ name: form.values.name }} />}
-        values={told}
+        values={secrets}
         onClose={onClose}
       />
     )

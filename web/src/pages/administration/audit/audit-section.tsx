@@ -129,7 +129,7 @@ function AuditFilters({
   )
 }
 
-/** Page after page, each read by itself; the last tells whether there is another. */
+/** Page after page, each read by itself; the last says whether there is another. */
 function AuditTable({ parameters }: { readonly parameters: AuditParameters }) {
   const [starts, setStarts] = useState<readonly (number | undefined)[]>([undefined])
   const start = starts.at(-1)

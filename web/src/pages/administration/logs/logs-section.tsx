@@ -143,7 +143,7 @@ function NoLogs({ isFiltered, onClear }: { readonly isFiltered: boolean; readonl
   )
 }
 
-/** Page after page, each read by itself; the last tells whether there is another. */
+/** Page after page, each read by itself; the last says whether there is another. */
 function LogTable({ parameters }: { readonly parameters: ReturnType<typeof parametersOf> }) {
   const [tokens, setTokens] = useState<readonly (string | undefined)[]>([undefined])
   const last = useRead(

@@ -132,7 +132,7 @@ function writeRow(
       )
 }
 
-/** The field that a column writes, by its label or its name; `id` tells the record. */
+/** The field that a column writes, by its label or its name; `id` names the record. */
 function fieldOf(schema: SchemaSnapshot, intl: IntlShape, head: string): string | undefined {
   const word = head.toLowerCase()
   if (word === 'id' || word === intl.formatMessage({ id: 'records.column.id' }).toLowerCase()) return 'id'
@@ -146,7 +146,7 @@ function fieldOf(schema: SchemaSnapshot, intl: IntlShape, head: string): string 
 
 type Columns = readonly (string | undefined)[]
 
-/** The text that tells the record of a row; empty for a new one. */
+/** The text that identifies the record of a row; empty for a new one. */
 function idTextOf({ cells }: CsvRow, fields: Columns): string {
   return cells[fields.indexOf('id')]?.trim() ?? ''
 }

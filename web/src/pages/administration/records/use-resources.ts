@@ -37,10 +37,10 @@ export function useResources(): Resources {
     const ask = domains.split(' ').map(async (path) => readsOf(client).read(calls.listResources, { path }))
     void Promise.allSettled(ask).then((asked) => {
       if (!isCurrent) return
-      const told = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+      const loaded = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
       const failure = asked.find((one) => one.status === 'rejected')
-      setAnswers(told)
-      setError(told.length === 0 && failure ? failure.reason : null)
+      setAnswers(loaded)
+      setError(loaded.length === 0 && failure ? failure.reason : null)
     })
     return () => {
       isCurrent = false

@@ -3,7 +3,7 @@ import type { RoleGrant } from '@cartouche/client'
 type Rows = RoleGrant['rows']
 
 /**
- * Grants of one resource that share a row rule: what an editor shows as one. `key` tells groups apart while
+ * Grants of one resource that share a row rule: what an editor shows as one. `key` distinguishes groups while
  * they are edited.
  */
 export interface GrantGroup {

@@ -1,6 +1,6 @@
 import type { CallAnswer, Calls } from '@cartouche/client'
 
-/** How backups and their checks stand, as the server tells it. */
+/** How backups and their checks stand, as the server reports it. */
 export type Maintenance = CallAnswer<Calls['getMaintenance']>
 /** One kind of what is run: backups, or checks. */
 export type Standing = Maintenance['check']

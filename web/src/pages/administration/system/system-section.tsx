@@ -12,7 +12,7 @@ import { SystemFigures } from './system-figures.tsx'
 import { SystemTable } from './system-table.tsx'
 import classes from './system.module.css'
 
-/** No event tells of it: it is asked for again while somebody looks. */
+/** No event announces it: it is asked for again while somebody looks. */
 const refreshMs = 5000
 
 /** How the system runs: servers, queue, caches, slow statements and the last problems, as they are now. */

@@ -9,7 +9,7 @@ import classes from './choice-list.module.css'
 export interface Choice {
   readonly key: string
   readonly name: string
-  /** What tells it from others of its name. */
+  /** What distinguishes it from others of its name. */
   readonly hint: string
 }
 

@@ -92,7 +92,7 @@ function JsonField({ label, value, onChange }: QueryFieldProps) {
       if (typeof query === 'object' && query !== null && !Array.isArray(query))
         onChange(query as Record<string, unknown>)
     } catch {
-      // Told by the field; what was understood last stays.
+      // Reported by the field; what was understood last stays.
     }
   })
   return (

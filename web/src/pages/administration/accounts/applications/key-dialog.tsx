@@ -15,7 +15,7 @@ import { ActFailure } from '../../act-failure.tsx'
 import { useAct } from '../../use-act.ts'
 import { DayInput } from '../../../../components/day-input/day-input.tsx'
 import { dayOf, endOf } from '../../../../components/day-input/days.ts'
-import { ToldKey } from './told-key.tsx'
+import { NewKeySecret } from './new-key-secret.tsx'
 
 interface KeyDialogProps {
   readonly application: ListedAccount
@@ -24,7 +24,7 @@ interface KeyDialogProps {
   readonly onClose: () => void
 }
 
-/** Makes a key of an application and tells its secret, or changes its name and its end. */
+/** Makes a key of an application and shows its secret, or changes its name and its end. */
 export function KeyDialog({ application, apiKey, onClose }: KeyDialogProps) {
   useReturnFocus()
   const intl = useIntl()
@@ -50,7 +50,7 @@ export function KeyDialog({ application, apiKey, onClose }: KeyDialogProps) {
     const end = day === dayOf(before) ? {} : { expiresAt }
     await client.call(calls.updateApplicationKey, { id: application.id, keyId, name, ...end })
   }
-  if (made !== null) return <ToldKey name={application.name} made={made} onClose={onClose} />
+  if (made !== null) return <NewKeySecret name={application.name} made={made} onClose={onClose} />
   return (
     <Modal
       opened

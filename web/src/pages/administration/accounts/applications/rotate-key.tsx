@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../../confirm-dialog.tsx'
 import { useAct } from '../../use-act.ts'
 import { DayInput } from '../../../../components/day-input/day-input.tsx'
 import { endOf } from '../../../../components/day-input/days.ts'
-import { ToldKey } from './told-key.tsx'
+import { NewKeySecret } from './new-key-secret.tsx'
 
 /** Hours that the secret before is good for. */
 const overlaps = ['24', '168', '720', '0'] as const
@@ -28,7 +28,7 @@ interface RotateKeyProps {
   readonly onClose: () => void
 }
 
-/** Gives a key another secret, and tells it; the one before goes on for a while. */
+/** Gives a key another secret, and shows it; the one before goes on for a while. */
 export function RotateKey({ application, apiKey, name, onClose }: RotateKeyProps) {
   useReturnFocus()
   const intl = useIntl()
@@ -50,7 +50,7 @@ export function RotateKey({ application, apiKey, name, onClose }: RotateKeyProps
       ),
     )
   }
-  if (made !== null) return <ToldKey name={application.name} made={made} onClose={onClose} />
+  if (made !== null) return <NewKeySecret name={application.name} made={made} onClose={onClose} />
   return (
     <ConfirmDialog
       title={<FormattedMessage id="accounts.rotate.title" values={{ name }} />}

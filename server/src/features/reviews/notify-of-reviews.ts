@@ -2,7 +2,7 @@ import type { Context } from '../../access/context.ts'
 import type { Database } from '../../ground/database/database.ts'
 import { selectNames } from '../../model/entities/entities.sql.ts'
 import { announce } from '../../people/live/announce.ts'
-import { tellByMail } from '../../people/notifications/tell-by-mail.ts'
+import { notifyByMail } from '../../people/notifications/notify-by-mail.ts'
 import type { WaitingItem } from './reviews.sql.ts'
 
 /** A sentence about one asset or several, in each language. */
@@ -10,7 +10,7 @@ type Sentences = Readonly<
   Record<'en' | 'fr', { readonly one: (name: string) => string; readonly many: (count: number) => string }>
 >
 
-/** Tells everybody whose list changes to read it again. */
+/** Has everybody whose list changes read it again. */
 export async function announceTodo(
   database: Database,
   items: readonly Pick<WaitingItem, 'reviewers' | 'requesterId'>[],
@@ -25,15 +25,15 @@ export async function announceTodo(
   await announce(database, { kind: 'todo' }, [...people], isOpen ? 'asset' : undefined)
 }
 
-/** Tells reviewers that their decision is asked for. */
-export async function tellRequested(
+/** Notifies reviewers that their decision is asked for. */
+export async function notifyRequested(
   context: Context,
   database: Database,
   reviewers: readonly number[],
-  { requestId, ids, note, dueAt }: RequestToTell,
+  { requestId, ids, note, dueAt }: RequestNotice,
 ): Promise<void> {
   const who = nameOfCaller(context)
-  await tell(context, database, reviewers, ids, {
+  await notify(context, database, reviewers, ids, {
     type: 'review_requested',
     requestId,
     quoted: note,
@@ -52,14 +52,14 @@ export async function tellRequested(
   })
 }
 
-/** Tells reviewers that a new version of the file made their decision void. */
-export async function tellReopened(
+/** Notifies reviewers that a new version of the file made their decision void. */
+export async function notifyReopened(
   context: Context,
   database: Database,
   reviewers: readonly number[],
-  { requestId, ids }: Pick<RequestToTell, 'requestId' | 'ids'>,
+  { requestId, ids }: Pick<RequestNotice, 'requestId' | 'ids'>,
 ): Promise<void> {
-  await tell(context, database, reviewers, ids, {
+  await notify(context, database, reviewers, ids, {
     type: 'review_requested',
     requestId,
     quoted: '',
@@ -78,8 +78,8 @@ export async function tellReopened(
   })
 }
 
-/** Tells whoever submitted assets what was decided, and why. */
-export async function tellDecided(
+/** Notifies whoever submitted assets of the decision, and why. */
+export async function notifyDecided(
   context: Context,
   database: Database,
   items: readonly WaitingItem[],
@@ -89,7 +89,7 @@ export async function tellDecided(
   for (const [requesterId, own] of Map.groupBy(items, (item) => item.requesterId)) {
     if (requesterId === null || isCaller(context, requesterId)) continue
     const [first] = own
-    await tell(
+    await notify(
       context,
       database,
       [requesterId],
@@ -129,14 +129,14 @@ const decided: Readonly<Record<'approved' | 'rejected', (who: string) => Sentenc
   }),
 }
 
-interface RequestToTell {
+interface RequestNotice {
   readonly requestId: number
   readonly ids: readonly number[]
   readonly note: string
   readonly dueAt: string | null
 }
 
-async function tell(
+async function notify(
   context: Context,
   database: Database,
   to: readonly number[],
@@ -163,7 +163,7 @@ async function tell(
   const say = (language: 'en' | 'fr'): string =>
     (ids.length === 1 ? sentences[language].one(name) : sentences[language].many(ids.length)) +
     (due === null ? '' : untilDay(language, due))
-  await tellByMail(context, database, people, {
+  await notifyByMail(context, database, people, {
     type,
     title: { en: say('en'), fr: say('fr') },
     link,

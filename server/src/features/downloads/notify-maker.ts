@@ -14,7 +14,7 @@ import { archiveAddress } from './own-archives.ts'
  * An archive whose maker is notified. `mailBaseUrl`: by mail too, with an address of this server;
  * null: not.
  */
-interface ToldArchive {
+interface NotifiedArchive {
   readonly uuid: string
   readonly name: string
   readonly maker: AccountKey
@@ -32,22 +32,26 @@ export async function requireMailAddress(database: Database, maker: AccountKey):
 }
 
 /**
- * Tells the screens of its maker that an archive is ready, or that there will be none. Visitors of a share
- * look for themselves.
+ * Announces on the screens of its maker that an archive is ready, or that there will be none. Visitors of a
+ * share look for themselves.
  */
 export async function announceArchive(
   database: Database,
-  { uuid, maker, shareId }: Pick<ToldArchive, 'uuid' | 'maker' | 'shareId'>,
+  { uuid, maker, shareId }: Pick<NotifiedArchive, 'uuid' | 'maker' | 'shareId'>,
 ): Promise<void> {
   if (shareId === null && maker.kind === 'user')
     await announce(database, { kind: 'archive', uuid }, [maker.id])
 }
 
 /**
- * Tells the maker that an archive is ready: on the screen, and by mail and notification where that was
+ * Notifies the maker that an archive is ready: on the screen, and by mail and notification where that was
  * wished. In the transaction that makes it ready.
  */
-export async function tellReady(services: Services, database: Database, archive: ToldArchive): Promise<void> {
+export async function notifyMaker(
+  services: Services,
+  database: Database,
+  archive: NotifiedArchive,
+): Promise<void> {
   await announceArchive(database, archive)
   const { maker, mailBaseUrl, name } = archive
   if (mailBaseUrl === null || maker.kind !== 'user') return
@@ -82,7 +86,7 @@ async function findReader(
 }
 
 type MailTemplate = (
-  archive: ToldArchive,
+  archive: NotifiedArchive,
   url: string,
   organisation: string,
 ) => { subject: string; text: string; html: string }

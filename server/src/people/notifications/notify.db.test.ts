@@ -13,7 +13,7 @@ import {
 import { findNotifications } from './find-notifications.ts'
 import { notificationTasks } from './notification-tasks.ts'
 import { notify } from './notify.ts'
-import { tellEnds } from './tell-ends.ts'
+import { notifyOfEnds } from './notify-of-ends.ts'
 
 let library: TestLibrary
 let anna: SignedIn
@@ -69,8 +69,8 @@ test('whoever owns carts, links and assets that end within three days is notifie
   await share('recalled', inDays(-29), inDays(-2))
   await library.createAsset({ name: 'Harbour', ownerId: anna.id, validUntil: inDays(2) })
   await library.createAsset({ name: 'Far', ownerId: anna.id, validUntil: inDays(20) })
-  await tellEnds(database)
-  await tellEnds(database)
+  await notifyOfEnds(database)
+  await notifyOfEnds(database)
   const own = await titles()
   expect(own).toHaveLength(3)
   expect(own).toEqual(
@@ -89,12 +89,12 @@ test('whoever owns carts, links and assets that end within three days is notifie
 test('an end that is moved is another end; one whose notification was deleted is not announced again', async () => {
   const { database } = library.services
   const id = await addCart('Spring', inDays(2))
-  await tellEnds(database)
+  await notifyOfEnds(database)
   await sql`delete from notification`.execute(database)
-  await tellEnds(database)
+  await notifyOfEnds(database)
   expect(await titles()).toEqual([])
   await sql`update cart set expires_at = ${inDays(1)} where id = ${id}`.execute(database)
-  await tellEnds(database)
+  await notifyOfEnds(database)
   expect(await titles()).toHaveLength(1)
 })
 
@@ -105,7 +105,7 @@ test('many assets that end together make one notification', async () => {
       ownerId: anna.id,
       validUntil: inDays(1 + number / 10),
     })
-  await tellEnds(library.services.database)
+  await notifyOfEnds(library.services.database)
   expect(await titles()).toEqual(['6 of your assets are valid for three more days at most'])
 })
 
@@ -141,7 +141,7 @@ test('whoever imports is notified when every file is inspected, once for an impo
     { name: 'b.jpg', bytes: Buffer.from('no picture at all') },
   ])
   await opened.startWorkers()
-  const told = async () => (await findNotifications(context, { max: 10 })).response.data
+  const notices = async () => (await findNotifications(context, { max: 10 })).response.data
   const isSettled = async (count: number) =>
     vi.waitFor(
       async () => {
@@ -150,22 +150,22 @@ test('whoever imports is notified when every file is inspected, once for an impo
             ['ready', 'broken'].includes(String(status.name)),
           ),
         ).toHaveLength(count)
-        expect((await told())[0]?.data).toMatchObject({ jobId, ready: expect.any(Number) })
+        expect((await notices())[0]?.data).toMatchObject({ jobId, ready: expect.any(Number) })
       },
       { timeout: 20_000, interval: 100 },
     )
   await isSettled(2)
-  const [first] = await told()
+  const [first] = await notices()
   expect(first).toMatchObject({ type: 'import_done', link: `/import?job=${jobId}`, data: { jobId } })
   await upload(context, jobId, [{ name: 'c.jpg', bytes: await jpegOf(3) }])
   await isSettled(3)
   await vi.waitFor(
     async () => {
-      expect((await told()).map(({ key }) => key)).not.toContain(first?.key)
+      expect((await notices()).map(({ key }) => key)).not.toContain(first?.key)
     },
     { timeout: 5000 },
   )
-  expect(await told()).toHaveLength(1)
-  const [last] = await told()
+  expect(await notices()).toHaveLength(1)
+  const [last] = await notices()
   expect(Number(last?.data['ready']) + Number(last?.data['broken'])).toBe(3)
 }, 40_000)

@@ -7,7 +7,7 @@ interface Created {
 interface Found {
   readonly response: { readonly data: readonly { readonly id: number }[] }
 }
-interface Told {
+interface AuditLog {
   readonly entries: readonly {
     readonly kind: string
     readonly actor: { readonly name: string }
@@ -35,17 +35,17 @@ export const attacks: readonly Attack[] = [
         response: {
           data: { id },
         },
-      } = await contributor.call<Created>('POST', '/rest/dam/data/asset', { json: { name: 'Untold' } })
-      await contributor.call('PATCH', `/rest/dam/data/asset/${id}`, { json: { name: 'Untold, edited' } })
+      } = await contributor.call<Created>('POST', '/rest/dam/data/asset', { json: { name: 'Unlogged' } })
+      await contributor.call('PATCH', `/rest/dam/data/asset/${id}`, { json: { name: 'Unlogged, edited' } })
       await contributor.call('POST', `/rest/dam/data/asset/${id}/workflow`, { workflowAction: 'submit' })
       await (await contributor.fetch(`/wedia/dam/variation/asset/${published?.id}/original`)).arrayBuffer()
       await administrator.call('DELETE', `/rest/dam/data/asset/${id}`)
-      const { entries } = await administrator.call<Told>('GET', '/rest/administration/audit?kind=asset')
-      const isTold = (kind: string, of: number | undefined): boolean =>
+      const { entries } = await administrator.call<AuditLog>('GET', '/rest/administration/audit?kind=asset')
+      const isLogged = (kind: string, of: number | undefined): boolean =>
         entries.some((entry) => entry.kind === kind && entry.target?.id === String(of))
       for (const kind of ['asset.created', 'asset.updated', 'asset.workflow', 'asset.deleted'])
-        requireHeld(isTold(kind, id), `${kind} was not told`)
-      requireHeld(isTold('asset.downloaded', published?.id), 'the download of an original was not told')
+        requireHeld(isLogged(kind, id), `${kind} was not logged`)
+      requireHeld(isLogged('asset.downloaded', published?.id), 'the download of an original was not logged')
     },
   },
 ]

@@ -1,6 +1,6 @@
 import type { Context } from '../../access/context.ts'
 import type { Database } from '../../ground/database/database.ts'
-import { tellByMail } from '../../people/notifications/tell-by-mail.ts'
+import { notifyByMail } from '../../people/notifications/notify-by-mail.ts'
 import type { NamedVisitor } from '../shares/share-visitors.sql.ts'
 import { hasSentLately } from '../shares/share-uploads.sql.ts'
 import type { StoredShare } from '../shares/shares.sql.ts'
@@ -12,14 +12,14 @@ interface Sent {
   readonly jobId: number
 }
 
-/** Tells the sharer that a visitor sends files: once an hour, however many they are. */
-export async function tellOfUpload(
+/** Notifies the sharer that a visitor sends files: once an hour, however many they are. */
+export async function notifyOfUpload(
   context: Context,
   transaction: Database,
   { share, visitor, uploadId, jobId }: Sent,
 ): Promise<void> {
   if (share.sharer.kind !== 'user' || (await hasSentLately(transaction, visitor.id, uploadId))) return
-  await tellByMail(context, transaction, [share.sharer.id], {
+  await notifyByMail(context, transaction, [share.sharer.id], {
     type: 'files_received',
     title: {
       en: `${visitor.name} (visitor of “${share.name}”) sends files`,

@@ -6,17 +6,17 @@ import { selectAdministrators, takeEndingKeys, type KeyRow } from './keys.sql.ts
 
 const atOnce = 200
 
-/** Tells administrators of the keys of applications that end within 14 days, each end once. */
-export async function tellKeyEnds(database: Database): Promise<void> {
+/** Notifies administrators of the keys of applications that end within 14 days, each end once. */
+export async function notifyOfKeyEnds(database: Database): Promise<void> {
   for (;;) {
-    const told = await withTransaction(database, async (transaction) => {
+    const notified = await withTransaction(database, async (transaction) => {
       const keys = await takeEndingKeys(transaction, atOnce)
       if (keys.length === 0) return 0
       const people = await selectAdministrators(transaction, administratorRoleId)
       for (const key of keys) await notify(transaction, people, noticeOf(key))
       return keys.length
     })
-    if (told < atOnce) return
+    if (notified < atOnce) return
   }
 }
 

@@ -16,10 +16,10 @@ export interface MailedNotice extends Notice {
 }
 
 /**
- * Tells users something by a notification and, where they have an address, by mail in their language, in the
+ * Notifies users by a notification and, where they have an address, by mail in their language, in the
  * transaction of `database`.
  */
-export async function tellByMail(
+export async function notifyByMail(
   services: Services,
   database: Database,
   to: readonly number[],

@@ -2,7 +2,7 @@ import type { CallAnswer, Calls } from '@cartouche/client'
 import { FormattedMessage } from 'react-intl'
 import { SecretDialog } from '../../secret-dialog.tsx'
 
-interface ToldKeyProps {
+interface NewKeySecretProps {
   /** The name of the application. */
   readonly name: string
   readonly made: CallAnswer<Calls['createApplicationKey']>
@@ -10,7 +10,7 @@ interface ToldKeyProps {
 }
 
 /** A key that was just made, and its secret, which is shown only now. */
-export function ToldKey({ name, made: { key, secret }, onClose }: ToldKeyProps) {
+export function NewKeySecret({ name, made: { key, secret }, onClose }: NewKeySecretProps) {
   return (
     <SecretDialog
       title={<FormattedMessage id="accounts.told" values={{ name }} />}

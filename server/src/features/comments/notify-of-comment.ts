@@ -2,17 +2,17 @@ import { mentionPattern } from '@cartouche/contract'
 import type { Context } from '../../access/context.ts'
 import type { Database } from '../../ground/database/database.ts'
 import { announce } from '../../people/live/announce.ts'
-import { tellByMail } from '../../people/notifications/tell-by-mail.ts'
+import { notifyByMail } from '../../people/notifications/notify-by-mail.ts'
 import { keepWhoMay } from '../../people/roles/who-may.ts'
 import type { Versioned } from '../versions/require-editing.ts'
 import { selectConcerned, selectParticipants, type CommentRow } from './comments.sql.ts'
 
 /**
- * Tells the people whom a comment newly names, and everybody else whom it concerns: of a reply, of a comment
- * on what is theirs, or in a share of theirs. The author is not notified, nor are people who can no longer
- * read it. `sharer`: whose share a visitor wrote it in.
+ * Notifies the people whom a comment newly names, and everybody else whom it concerns: of a reply, of a
+ * comment on what is theirs, or in a share of theirs. The author is not notified, nor are people who can no
+ * longer read it. `sharer`: whose share a visitor wrote it in.
  */
-export async function tellOfComment(
+export async function notifyOfComment(
   context: Context,
   transaction: Database,
   entity: Versioned,
@@ -31,7 +31,7 @@ export async function tellOfComment(
     baseUrl: context.request.baseUrl,
   }
   const mentioned = named.filter((one) => !isAuthor(row, one))
-  await tellByMail(context, transaction, mentioned, {
+  await notifyByMail(context, transaction, mentioned, {
     ...about,
     type: 'mention',
     title: {
@@ -51,7 +51,7 @@ export async function tellOfComment(
       ids: [id],
       actions: ['view', 'readComments'],
     })
-    await tellByMail(
+    await notifyByMail(
       context,
       transaction,
       others.map((person) => person.id),
@@ -62,7 +62,7 @@ export async function tellOfComment(
 }
 
 /**
- * Tells whoever may be looking at the comments of an entity to read them again, and whose list of open
+ * Has whoever may be looking at the comments of an entity read them again, and whose list of open
  * threads changes.
  */
 export async function announceComments(

@@ -4,11 +4,11 @@ import { deleteImportNotices, isImportInspected, selectInspectedImport } from '.
 import { notify } from './notify.ts'
 
 /**
- * Tells the owner of an import that all of its files are inspected, once this one was the last. Where more
+ * Notifies the owner of an import that all of its files are inspected, once this one was the last. Where more
  * files come later, the newer notification takes the place of the one before.
  * @source portal §3 Notification
  */
-export async function tellImportDone(database: Database, itemId: number): Promise<void> {
+export async function notifyImportDone(database: Database, itemId: number): Promise<void> {
   // Of an import of a thousand files, a thousand ask and one goes on.
   if (!(await isImportInspected(database, itemId))) return
   await withTransaction(database, async (transaction) => {

@@ -9,16 +9,16 @@ const atOnce = 500
 /** Up to so many assets, each has a notification with its name; of more, one says how many there are. */
 const maxNamed = 3
 
-/** Tells people of what of theirs ends within three days, each end once. */
-export async function tellEnds(database: Database): Promise<void> {
+/** Notifies people of what of theirs ends within three days, each end once. */
+export async function notifyOfEnds(database: Database): Promise<void> {
   for (;;) {
-    const told = await withTransaction(database, async (transaction) => {
+    const notified = await withTransaction(database, async (transaction) => {
       const ends = await takeNearEnds(transaction, atOnce)
       for (const [owner, own] of Map.groupBy(ends, ({ owner_id }) => owner_id))
         for (const notice of noticesOf(own)) await notify(transaction, [owner], notice)
       return ends.length
     })
-    if (told < atOnce) return
+    if (notified < atOnce) return
   }
 }
 

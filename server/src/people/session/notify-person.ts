@@ -63,11 +63,11 @@ const changes: Readonly<Record<SecurityChange, Words>> = {
 const path = '/account'
 
 /**
- * Tells a user that how their account is entered was changed: by a notification and, where they have an
+ * Notifies a user that how their account is entered was changed: by a notification and, where they have an
  * address, by mail, in the transaction of the change. `formerEmail`: the address before, which gets it, too.
  * @source decision 0111
  */
-export async function tellPerson(
+export async function notifyPerson(
   context: Context,
   userId: number,
   change: SecurityChange,
