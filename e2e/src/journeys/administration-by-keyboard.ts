@@ -60,11 +60,7 @@ export const administrationByKeyboardJourney: Journey = {
     })
     await step('the second factors of a person are removed once the person was named', async () => {
       await page.goto('/administration?section=users')
-      await keyboard.type(
-        page,
-        page.getByRole('searchbox', { name: 'Name, username or e-mail' }),
-        'viewer',
-      )
+      await keyboard.type(page, page.getByRole('searchbox', { name: 'Name, username or e-mail' }), 'viewer')
       // Before that, the row is one of the whole list.
       await page.getByText('1 account', { exact: true }).waitFor()
       await press('Viewer')

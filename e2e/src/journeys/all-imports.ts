@@ -180,7 +180,7 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
     await dialog.getByText('One unpublished file is deleted with it.').waitFor()
     await checkPage(page, 'Imports are deleted')
     await dialog.getByRole('button', { name: 'Delete 5 imports' }).click()
-    await page.getByText('Nothing matches').waitFor()
+    await page.getByText('No matches').waitFor()
   })
   await step('in French, on a phone', async () => {
     await api.call('POST', '/rest/profil/me/patch', { json: { bolang: 'fr' } })

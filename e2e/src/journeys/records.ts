@@ -129,7 +129,7 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
       await hand.press(page, row(page, name).getByRole('button', { name: `More for ${name}` }))
       await choose(page, hand, page.getByRole('menuitem', { name: 'Delete…' }))
       await hand.press(page, dialog.getByRole('button', { name: `Remove ${name}` }))
-      await page.getByText('Nothing matches').waitFor()
+      await page.getByText('No matches').waitFor()
     })
     await step(`${hand.name}: the order and the columns are those that a person chooses`, async () => {
       await page.goto(keywords)

@@ -101,7 +101,7 @@ export const sharingJourney: Journey = {
       const { page } = owner
       await page.goto(`/carts/${cart}`)
       await page.getByRole('button', { name: 'Share', exact: true }).click()
-      await page.getByRole('dialog').getByText('1 of 1 visitors').waitFor()
+      await page.getByRole('dialog').getByText('1 of 1 visitor').waitFor()
       await page.getByRole('button', { name: `Who opened ${cartName}` }).click()
       await page.getByText('Opened the link').waitFor()
       await checkPage(page, 'The log of a link')
@@ -176,7 +176,7 @@ export const sharingJourney: Journey = {
         const password = 'a password for the crowd'
         const { url } = await api.call<{ url: string }>('POST', `/wedia/cart/shareCart/${cart}`, { password })
         const { page } = await newPerson()
-        const busy = page.getByRole('heading', { name: 'Many people are using this now' })
+        const busy = page.getByRole('heading', { name: 'The server is busy right now' })
         await refuse(page)
         await page.goto(url)
         await busy.waitFor()

@@ -156,7 +156,7 @@ async function sendFiles(hand: Hand, page: Page, sharer: Page, cart: number): Pr
   await hand.press(page, page.getByRole('button', { name: 'Send files', exact: true }))
   const dialog = page.getByRole('dialog', { name: 'Send files' })
   await dialog.getByText('The photos of the event').waitFor()
-  await dialog.getByText('You send files as Anna Berg.').waitFor()
+  await dialog.getByText('You are sending files as Anna Berg.').waitFor()
   const choose = async (...files: ChosenFile[]): Promise<void> => {
     const choosing = page.waitForEvent('filechooser')
     await hand.press(page, dialog.getByRole('button', { name: 'Choose files' }))
@@ -178,7 +178,7 @@ async function sendFiles(hand: Hand, page: Page, sharer: Page, cart: number): Pr
   await checkPage(sharer, 'A link that has received files')
   await hand.press(sharer, links.getByRole('link', { name: 'Open the import' }).first())
   const row = sharer.getByRole('row').filter({ hasText: `Harbour ${hand.name}` })
-  await row.getByText(`From Anna Berg (visitor), by the link “For comments ${hand.name}”`).waitFor()
+  await row.getByText(`From Anna Berg (visitor), through the link “For comments ${hand.name}”`).waitFor()
   await checkPage(sharer, 'An import of files of a visitor')
 }
 
@@ -264,7 +264,7 @@ async function chooseFiles(hand: Hand, api: Api, page: Page): Promise<void> {
   await begin.waitFor()
   await page.mouse.move(2, 2)
   await hand.press(page, begin)
-  await page.getByText('Select an image by its circle, or press and hold it.').waitFor()
+  await page.getByText('Select images by the circle in their corner.').waitFor()
   await page.mouse.move(2, 2)
   await waitFor('both circles', () =>
     circles.evaluateAll(
