@@ -167,7 +167,7 @@ export const documentsJourney: Journey = {
     const letter = await createAsset(api, 'Harbour letter', 'letter.rtf', rtfLetter)
     for (const hand of [mouse, keyboard])
       await step(`${hand.name}: an Office document is read by its pages, or it is said why not`, () =>
-        readOffice(person.page, hand, letter),
+        readOffice(person.page, hand, letter, (isRead) => offersPlaces(person.page, isRead ? ['Page'] : [])),
       )
     await choosePage(person.page, api, id, (number) => atPage(person.page, number), step)
     await step('no page logged an error', async () => assert.deepEqual(person.errors, []))
