@@ -8,7 +8,12 @@ export const rtfLetter = Buffer.from(
 )
 
 /** Reads the letter by its pages, or why the server has none, where LibreOffice is missing. */
-export async function readOffice(page: Page, hand: Hand, id: number): Promise<void> {
+export async function readOffice(
+  page: Page,
+  hand: Hand,
+  id: number,
+  look: (isRead: boolean) => Promise<void>,
+): Promise<void> {
   await page.goto(`/browse/${id}`)
   const missing = page.getByText('LibreOffice is not installed on this server')
   const leaf = page.getByText('Leaf 1 of the harbour letter')
@@ -21,6 +26,7 @@ export async function readOffice(page: Page, hand: Hand, id: number): Promise<vo
     await page.getByText('1 of 1').waitFor()
     await page.getByText('Leaf 3 of the harbour letter').waitFor()
   }
+  await look(await leaf.isVisible())
   await checkPage(
     page,
     `An Office document, ${(await leaf.isVisible()) ? 'by its pages' : 'without LibreOffice'}`,

@@ -147,6 +147,7 @@ export const documentsJourney: Journey = {
       await person.page.goto(`/browse/${table}`)
       await person.page.getByRole('columnheader', { name: 'Built' }).waitFor()
       await person.page.getByRole('cell', { name: 'Brest; France' }).waitFor()
+      await offersPlaces(person.page, [])
       await checkPage(person.page, 'A table')
     })
     await step('a text of a million lines opens with its beginning', async () => {
@@ -158,6 +159,7 @@ export const documentsJourney: Journey = {
       )
       await person.page.goto(`/browse/${long}`)
       await person.page.getByText('These are the first').waitFor({ timeout: 60_000 })
+      await offersPlaces(person.page, [])
       await person.page.keyboard.press('End')
       await person.page.locator('[data-number="142858"]').waitFor({ state: 'attached' })
       await checkPage(person.page, 'A long text')
@@ -165,7 +167,7 @@ export const documentsJourney: Journey = {
     const letter = await createAsset(api, 'Harbour letter', 'letter.rtf', rtfLetter)
     for (const hand of [mouse, keyboard])
       await step(`${hand.name}: an Office document is read by its pages, or it is said why not`, () =>
-        readOffice(person.page, hand, letter),
+        readOffice(person.page, hand, letter, (isRead) => offersPlaces(person.page, isRead ? ['Page'] : [])),
       )
     await choosePage(person.page, api, id, (number) => atPage(person.page, number), step)
     await step('no page logged an error', async () => assert.deepEqual(person.errors, []))
@@ -279,6 +281,7 @@ async function readOddDocuments(
     await field.fill('torch')
     await page.keyboard.press('Enter')
     await page.getByText('Wrong password').waitFor()
+    await offersPlaces(page, [])
     await checkPage(page, 'A document with a password')
     await field.fill('lantern')
     await page.keyboard.press('Enter')

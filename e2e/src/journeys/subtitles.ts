@@ -123,6 +123,8 @@ export const subtitlesJourney: Journey = {
       await dialog.locator('input[type=file]').setInputFiles(fileOf('notes.srt', 'a text'))
       await dialog.getByRole('button', { name: 'Add' }).click()
       await dialog.getByText('This file cannot be read as subtitles.', { exact: false }).waitFor()
+      const field = dialog.getByLabel('File', { exact: false }).and(dialog.locator('[aria-invalid="true"]'))
+      await hasFocus(field)
       await checkPage(page, 'A file that is no subtitles')
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })

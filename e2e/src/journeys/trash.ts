@@ -83,7 +83,8 @@ export const trashJourney: Journey = {
           await page
             .getByText(/^Deleted by Editor, .*\s· Will be deleted permanently on .*\s· \d.*(B|bytes)$/)
             .waitFor()
-          await page.getByText(/for 30 days\..* 1 asset, \d.*(B|bytes)\.$/).waitFor()
+          await page.getByText(/^1 asset · \d.*(B|bytes)$/).waitFor()
+          await page.getByText(/^Deleted assets can be restored for 30 days\./).waitFor()
           for (const size of sizes) {
             await page.setViewportSize(size)
             await checkPage(page, `Trash of ${size.width} px`)

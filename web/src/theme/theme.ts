@@ -89,6 +89,7 @@ const look = createTheme({
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false, transitionProps: { duration: 120 } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 32 } },
     Button: { defaultProps: { size: 'sm' } },
+    Badge: { defaultProps: { tt: 'none' } },
     // The first entry has the focus at once. @source WAI-ARIA menu button pattern
     Menu: {
       defaultProps: { shadow: 'md', transitionProps: { duration: 120 }, withInitialFocusPlaceholder: false },

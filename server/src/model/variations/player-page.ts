@@ -70,18 +70,17 @@ const texts = {
 } as const
 
 const style = `
-:root{color-scheme:dark}html,body{margin:0;height:100%;background:#111;color:#eee;font:14px/1.4 system-ui,sans-serif}
+:root{color-scheme:dark}html,body{margin:0;height:100%;background:#000;color:#eee;font:14px/1.4 system-ui,sans-serif}
 main{position:relative;display:flex;flex-direction:column;align-items:center;justify-content:center;gap:12px;width:var(--w);height:var(--h);overflow:hidden}
 video,img{max-width:100%;max-height:100%;min-height:0;object-fit:contain}video{width:100%;height:100%;flex:1 1 auto}audio{width:min(100% - 16px,560px);flex:none}
-select{color-scheme:dark;flex:none;box-sizing:border-box;width:calc(100% - 16px);max-width:560px;min-height:40px;margin:0 8px 12px;padding:0 8px;border:1px solid #767676;border-radius:6px;background:#1c1c1c;color:inherit;font:inherit;text-overflow:ellipsis}
-select:focus-visible{outline:2px solid #fff;outline-offset:2px}
 .play{position:absolute;inset:50% auto auto 50%;width:72px;height:72px;margin:-36px 0 0 -36px;padding:0;border:0;border-radius:50%;background:#000a;cursor:pointer}.play:hover{background:#000d}.play svg{display:block;width:32px;height:32px;margin:0 auto;fill:#fff}
 video:not(:fullscreen)::-webkit-media-controls-timeline,video[controlslist~=nofullscreen]::-webkit-media-controls-fullscreen-button{display:none}
 .screen{position:relative;display:flex;flex:1 1 auto;width:100%;min-height:0}.screen video{min-width:0}
-.bar{display:flex;flex:none;flex-wrap:wrap;align-items:center;width:100%;padding-bottom:4px}.line{position:relative;flex:1 1 160px;box-sizing:border-box;min-width:0;padding:0 16px}.tools{display:flex;align-items:center;gap:8px;margin:0 12px 0 auto}
-select.texts,select.quality{width:auto;max-width:136px;min-height:32px;margin:0}
-.full{flex:none;width:32px;height:32px;padding:6px;border:0;border-radius:6px;background:none;color:inherit;cursor:pointer}.full:hover,.full[aria-pressed=true]{background:#fff3}.full:focus-visible{outline:2px solid #fff}.full svg{display:block;width:20px;height:20px;fill:none;stroke:currentColor;stroke-width:2}
-main:fullscreen{width:100%;height:100%;background:#000}.line input{display:block;width:100%;height:32px;margin:0;accent-color:#fff;cursor:pointer}.line input:focus-visible{outline:2px solid #fff;outline-offset:-2px}
+.bar{display:flex;flex:none;flex-wrap:wrap;align-items:center;width:100%;padding-bottom:4px}.line{position:relative;flex:1 1 160px;box-sizing:border-box;min-width:0;padding:0 16px}.tools{display:flex;align-items:center;gap:4px;margin:0 10px 0 auto}
+.pick{position:relative}.pick:has(>[hidden]){display:none}.pick select{position:absolute;inset:0;width:100%;height:100%;margin:0;opacity:0;cursor:pointer;font:inherit}.pick option{background:#1c1c1c;color:#eee}
+.pick,.full{box-sizing:border-box;flex:none;width:32px;height:32px;padding:6px;border:0;border-radius:6px;background:none;color:inherit;cursor:pointer}.pick:hover,.full:hover,.full[aria-pressed=true],.pick:has(.texts option:checked:not([value='-1'])){background:#fff3}
+.pick:has(:focus-visible),.full:focus-visible{outline:2px solid #fff}.pick svg,.full svg{display:block;width:20px;height:20px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round}
+main:fullscreen{width:100%;height:100%}.line input{display:block;width:100%;height:32px;margin:0;accent-color:#fff;cursor:pointer}.line input:focus-visible{outline:2px solid #fff;outline-offset:-2px}
 .peek{position:absolute;bottom:100%;left:0;z-index:1;overflow:hidden;border:1px solid #fff;border-radius:4px;background:#000;pointer-events:none}.peek img{display:block;max-width:none;max-height:none}.peek span{position:absolute;inset:auto 0 0;background:#000b;text-align:center;font-variant-numeric:tabular-nums}
 p{margin:0;padding:8px 16px;text-align:center}[hidden]{display:none}`
 
@@ -171,12 +170,12 @@ function contentOf(options: PlayerOptions, words: (typeof texts)['en' | 'fr']): 
   const videoOf = (kind: string, poster: string): string =>
     `<video controls playsinline preload="metadata" poster="${address(poster)}" ${source} aria-label="${kind}: ${name}">${tracks}</video>`
   const chapters = options.tracks.some(({ kind }) => kind === 'chapters')
-    ? `<select class="chapters" hidden aria-label="${words.chapters}"></select>`
+    ? choice('chapters', words.chapters, '')
     : ''
   return media.nature === 'VIDEO'
-    ? `<div class="screen">${videoOf(words.film, 'preview')}${playButton}</div><div class="bar">${timeLine(address('frames'), words.position)}<div class="tools">${subtitles(words)}${qualities(options.sizes, words)}${fullScreenButton(words.fullScreen)}</div></div>${chapters}`
+    ? `<div class="screen">${videoOf(words.film, 'preview')}${playButton}</div><div class="bar">${timeLine(address('frames'), words.position)}<div class="tools">${subtitles(words)}${chapters}${qualities(options.sizes, words)}${fullScreenButton(words.fullScreen)}</div></div>`
     : tracks !== ''
-      ? `${videoOf(words.sound, 'preview,thumbnailBig')}${chapters}`
+      ? `${videoOf(words.sound, 'preview,thumbnailBig')}<div class="bar"><div class="tools">${chapters}</div></div>`
       : `${picture('preview,thumbnailBig')}<audio controls preload="metadata" src="${address('proxy')}${at}" aria-label="${words.sound}: ${name}"></audio>`
 }
 
@@ -194,13 +193,26 @@ function timeLine(frames: string, label: string): string {
 
 /** Filled and shown where there are some: browsers have the choice in a menu that is hard to find. */
 function subtitles(words: (typeof texts)['en' | 'fr']): string {
-  return `<select class="texts" hidden aria-label="${words.subtitles}"><option value="-1">${words.noSubtitles}</option></select>`
+  return choice('texts', words.subtitles, `<option value="-1">${words.noSubtitles}</option>`)
 }
 
 function qualities(sizes: readonly number[], words: (typeof texts)['en' | 'fr']): string {
   if (sizes.length === 0) return ''
   const options = sizes.map((lines) => `<option value="${lines}">${lines}p</option>`)
-  return `<select class="quality" hidden aria-label="${words.quality}"><option value="">${words.auto}</option>${options.join('')}</select>`
+  return choice('quality', words.quality, `<option value="">${words.auto}</option>${options.join('')}`)
+}
+
+const signs = {
+  texts:
+    '<rect x="3" y="5" width="18" height="14" rx="3"/><path d="M10 10.5a2 2 0 1 0 0 3M17 10.5a2 2 0 1 0 0 3"/>',
+  chapters: '<path d="M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01"/>',
+  quality:
+    '<path d="M4 7h8M18 7h2M4 17h2M12 17h8"/><circle cx="15" cy="7" r="2.5"/><circle cx="9" cy="17" r="2.5"/>',
+}
+
+/** A sign, under which lies the list that the browser opens: hidden until it is filled. */
+function choice(name: keyof typeof signs, label: string, options: string): string {
+  return `<span class="pick" title="${label}"><svg viewBox="0 0 24 24" aria-hidden="true">${signs[name]}</svg><select class="${name}" hidden aria-label="${label}">${options}</select></span>`
 }
 
 /** Shows the film with what stands below it, where the browser's own button shows the film alone. */

@@ -1,9 +1,16 @@
-import { describeTrackName, trackExtension, trackKinds, tracksOf, type MediaTrack } from '@cartouche/client'
+import {
+  describeTrackName,
+  isApiError,
+  trackExtension,
+  trackKinds,
+  tracksOf,
+  type MediaTrack,
+} from '@cartouche/client'
 import { useClient } from '@cartouche/react'
 import { Alert, FileInput, Modal, Select, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconUpload } from '@tabler/icons-react'
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { errorText } from '../../translations/error-text.ts'
@@ -35,6 +42,7 @@ export function TrackDialog({ assetId, track, onClose }: TrackDialogProps) {
   const [label, setLabel] = useState(track?.label ?? '')
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
+  const fileField = useRef<HTMLButtonElement>(null)
   const choose = (chosen: File | null): void => {
     setFile(chosen)
     setFailure(null)
@@ -60,8 +68,10 @@ export function TrackDialog({ assetId, track, onClose }: TrackDialogProps) {
     } catch (error) {
       setFailure(error)
       setBusy(false)
+      if (isUnreadable(error)) fileField.current?.focus()
     }
   }
+  const isAboutFile = isUnreadable(failure)
   const title =
     track === null
       ? intl.formatMessage({ id: 'trackDialog.add' })
@@ -81,6 +91,8 @@ export function TrackDialog({ assetId, track, onClose }: TrackDialogProps) {
             required={track === null}
             clearable={track !== null}
             leftSection={<IconUpload size={16} stroke={1.7} aria-hidden />}
+            error={isAboutFile && <span role="alert">{errorText(intl, failure)}</span>}
+            ref={fileField}
             value={file}
             onChange={choose}
           />
@@ -103,7 +115,7 @@ export function TrackDialog({ assetId, track, onClose }: TrackDialogProps) {
             maxLength={100}
             onChange={(event) => setLabel(event.currentTarget.value)}
           />
-          {failure !== null && (
+          {failure !== null && !isAboutFile && (
             <Alert color="red" role="alert">
               {errorText(intl, failure)}
             </Alert>
@@ -115,6 +127,11 @@ export function TrackDialog({ assetId, track, onClose }: TrackDialogProps) {
       </form>
     </Modal>
   )
+}
+
+/** What is wrong with the file is said at its field. */
+function isUnreadable(error: unknown): boolean {
+  return isApiError(error) && error.code === 'track_unreadable'
 }
 
 interface LanguageSelectProps {

@@ -63,5 +63,10 @@ function Names({ of: { count, shown } }: { readonly of: Uses[keyof Uses] }) {
   if (named.length === 0) return null
   const rest = count - shown.filter(({ name }) => named.includes(name)).length
   const more = rest > 0 ? [intl.formatMessage({ id: 'asset.uses.more' }, { count: rest })] : []
-  return <>: {intl.formatList([...named, ...more], { type: 'conjunction' })}</>
+  return (
+    <FormattedMessage
+      id="asset.uses.names"
+      values={{ names: intl.formatList([...named, ...more], { type: 'conjunction' }) }}
+    />
+  )
 }

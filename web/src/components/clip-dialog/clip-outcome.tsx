@@ -1,4 +1,4 @@
-import { maxClipMs, minClipMs, type ClipProblem, type ClipRange, type ClipSource } from '@cartouche/client'
+import type { ClipProblem, ClipRange, ClipSource } from '@cartouche/client'
 import { Alert, Button, Group, Loader, Progress, Radio, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -53,7 +53,7 @@ function sizeWithin(source: ClipSource, width: number, height: number) {
   return { width: Math.round((width * scale) / 2) * 2, height: Math.round((height * scale) / 2) * 2 }
 }
 
-/** How long a clip is, and about how large, or what is wrong with it. */
+/** How long a clip is, and about how large, where it can be made. */
 export function ClipFacts({
   files,
   source,
@@ -71,7 +71,7 @@ export function ClipFacts({
   const size = estimateBytes(files, source, range, durationMs)
   return (
     <div className={classes.facts} aria-live="polite">
-      {problem === undefined ? (
+      {problem === undefined && (
         <>
           <Text fz="sm">
             <FormattedMessage
@@ -87,16 +87,10 @@ export function ClipFacts({
             )}
           </Text>
         </>
-      ) : (
-        <Alert color="red" role="alert">
-          <FormattedMessage id={`clipDialog.problem.${problem}`} values={limits} />
-        </Alert>
       )}
     </div>
   )
 }
-
-const limits = { minutes: maxClipMs / 60_000, seconds: minClipMs / 1000 }
 
 /** Download and Close; while the clip is made, that it is, and Cancel. */
 export function ClipButtons({

@@ -1,4 +1,4 @@
-import { minClipMs, type ClipProblem, type ClipRange } from '@cartouche/client'
+import { maxClipMs, minClipMs, type ClipProblem, type ClipRange } from '@cartouche/client'
 import { Button, RangeSlider, TextInput } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -56,7 +56,7 @@ export function ClipRangeControls(props: ClipRangeControlsProps) {
               side={side}
               ms={side === 'start' ? startMs : endMs}
               onWrong={onWrong}
-              hasProblem={problem !== undefined && (side === 'end' || problem === 'end_before_start')}
+              problem={side === 'end' ? problem : undefined}
               onChange={(ms) =>
                 onChange(side === 'start' ? { startMs: ms, endMs } : { startMs, endMs: ms }, ms)
               }
@@ -85,17 +85,19 @@ export function ClipRangeControls(props: ClipRangeControlsProps) {
   )
 }
 
+const limits = { minutes: maxClipMs / 60_000, seconds: minClipMs / 1000 }
+
 /** A moment as text: it counts when the field is left, or by Enter. */
 function MomentField({
   side,
   ms,
-  hasProblem,
+  problem,
   onWrong,
   onChange,
 }: {
   readonly side: 'start' | 'end'
   readonly ms: number
-  readonly hasProblem: boolean
+  readonly problem: ClipProblem | undefined
   readonly onWrong: (isWrong: boolean) => void
   readonly onChange: (ms: number) => void
 }) {
@@ -103,6 +105,8 @@ function MomentField({
   // What was typed for another moment is over: somebody moved a thumb meanwhile.
   const typed = given?.ms === ms ? given.text : null
   const read = typed === null ? ms : parseTimecode(typed)
+  const wrong =
+    read === undefined ? 'clipDialog.time.wrong' : problem && (`clipDialog.problem.${problem}` as const)
   const take = (): void => {
     if (read === undefined) return
     setGiven(null)
@@ -112,7 +116,13 @@ function MomentField({
     <TextInput
       label={<FormattedMessage id={`clipDialog.${side}`} />}
       value={typed ?? formatTimecode(ms)}
-      error={read === undefined ? <FormattedMessage id="clipDialog.time.wrong" /> : hasProblem}
+      error={
+        wrong && (
+          <span role="alert">
+            <FormattedMessage id={wrong} values={limits} />
+          </span>
+        )
+      }
       inputMode="decimal"
       autoComplete="off"
       onChange={({ currentTarget: { value } }) => {

@@ -1,4 +1,4 @@
-import { readingOf, type Asset } from '@cartouche/client'
+import type { Asset } from '@cartouche/client'
 import {
   Button,
   CloseButton,
@@ -130,21 +130,20 @@ function AboutPlace({
 }: SectionProps) {
   const intl = useIntl()
   const nature = natureOf(asset) ?? ''
-  const hasPages = nature === 'DOCUMENT' && readingOf(asset.metadata?.mediatype ?? '') !== 'text'
   if (place !== null)
     return (
       <Group gap={6} mb={6}>
         <Text fz="xs" fw={600}>
           <PlaceText place={place} pin={null} />
         </Text>
-        {hasPages && (
+        {place.page !== undefined && (
           <NumberInput
             size="xs"
             w={90}
             min={1}
             max={100_000}
             aria-label={intl.formatMessage({ id: 'comments.page.label' })}
-            value={place.page ?? 1}
+            value={place.page}
             onChange={(value) => setPlace({ ...place, page: Math.max(1, Number(value) || 1) })}
           />
         )}
@@ -169,8 +168,8 @@ function AboutPlace({
           <FormattedMessage id="comments.setPlace" />
         </Button>
       )}
-      {hasPages && (
-        <Button size="compact-xs" variant="default" onClick={() => setPlace({ page: reader?.page() ?? 1 })}>
+      {reader && (
+        <Button size="compact-xs" variant="default" onClick={() => setPlace({ page: reader.page() })}>
           <FormattedMessage id="comments.setPage" />
         </Button>
       )}

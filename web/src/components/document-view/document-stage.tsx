@@ -32,7 +32,7 @@ export function DocumentStage(props: ZoomPictureProps) {
   const [failure, setFailure] = useState<unknown>()
   const mediaType = asset.metadata?.mediatype ?? ''
   const reading = readingOf(mediaType)
-  useNoPicture(reading !== null && mayDownload && failure === undefined)
+  useNoPicture(reading === 'text' || (reading === 'pages' && mayDownload))
   if (reading === null || !mayDownload) return <ZoomPicture {...props} />
   if (failure !== undefined)
     return (
@@ -54,14 +54,17 @@ export function DocumentStage(props: ZoomPictureProps) {
   )
 }
 
-/** While a document is read, comments have no picture on which to set a place. */
-function useNoPicture(isRead: boolean): void {
+/**
+ * Comments have no picture on which to set a place while a document is read, or a drawing of its type stands
+ * for it: that of a text, or of pages that cannot be shown.
+ */
+function useNoPicture(hasNone: boolean): void {
   const setHasPicture = useCommentsState()?.setHasPicture
   useLayoutEffect(() => {
-    if (!isRead) return undefined
+    if (!hasNone) return undefined
     setHasPicture?.(false)
     return () => setHasPicture?.(true)
-  }, [isRead, setHasPicture])
+  }, [hasNone, setHasPicture])
 }
 
 /** Why an Office document has no pages, by code. */

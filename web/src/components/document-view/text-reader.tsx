@@ -118,12 +118,16 @@ function Lines({ asset, text }: { readonly asset: Asset; readonly text: string }
     End: () => rows.scrollToIndex(lines.length - 1, { align: 'end' }),
   })
   const sizeBytes = asset.metadata?.filesize ?? 0
+  const isCut = sizeBytes > shownTextBytes
   const digits = String(lines.length).length
   return (
     <div ref={ref} className={shared.reader}>
       <div className={shared.bar} role="toolbar" aria-label={intl.formatMessage({ id: 'reader.bar' })}>
-        <Text fz="sm" c="dimmed" truncate>
-          <FormattedMessage id="reader.text.lines" values={{ count: lines.length }} />
+        <Text fz="sm" c="dimmed" truncate className={classes.count}>
+          <FormattedMessage
+            id={table === null ? 'reader.text.lines' : 'reader.text.rows'}
+            values={{ count: table === null ? lines.length : Math.max(0, table.length - 1), isCut }}
+          />
         </Text>
         <span className={shared.space} />
         {separator !== null && (
@@ -168,11 +172,11 @@ function Lines({ asset, text }: { readonly asset: Asset; readonly text: string }
           onClose={close}
         />
       )}
-      {sizeBytes > shownTextBytes && (
-        <Text component="output" fz="sm" className={classes.part}>
+      {isCut && (
+        <Text component="output" fz="sm" className={shared.part}>
           <FormattedMessage
             id="reader.text.part"
-            values={{ shown: formatBytes(intl, shownTextBytes), size: formatBytes(intl, sizeBytes) }}
+            values={{ megabytes: shownTextBytes / 1e6, size: formatBytes(intl, sizeBytes) }}
           />
         </Text>
       )}

@@ -1,6 +1,7 @@
 import { Group, Kbd, Modal, Table } from '@mantine/core'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import type { TextId } from '../../translations/translations.tsx'
+import { keyName } from '../asset-actions/key-name.ts'
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
 const mod = isMac ? '⌘' : 'Ctrl'
@@ -9,10 +10,10 @@ const shortcuts: readonly { readonly keys: readonly string[]; readonly text: Tex
   { keys: ['/'], text: 'shortcuts.search' },
   { keys: [mod, 'K'], text: 'shortcuts.commands' },
   { keys: ['←', '→', '↑', '↓'], text: 'shortcuts.move' },
-  { keys: ['Space'], text: 'shortcuts.select' },
-  { keys: ['Shift', '→'], text: 'shortcuts.range' },
+  { keys: ['space'], text: 'shortcuts.select' },
+  { keys: ['shift', '→'], text: 'shortcuts.range' },
   { keys: [mod, 'A'], text: 'shortcuts.all' },
-  { keys: ['Enter'], text: 'shortcuts.open' },
+  { keys: ['enter'], text: 'shortcuts.open' },
   { keys: ['V'], text: 'shortcuts.compare' },
   { keys: ['+', '−', 'Z', 'F'], text: 'shortcuts.zoom' },
   { keys: ['1', '…', '5', '0'], text: 'shortcuts.rating' },
@@ -24,12 +25,12 @@ const shortcuts: readonly { readonly keys: readonly string[]; readonly text: Tex
   { keys: ['A'], text: 'shortcuts.cart' },
   { keys: ['E'], text: 'shortcuts.edit' },
   { keys: ['C'], text: 'shortcuts.collections' },
-  { keys: ['Del'], text: 'shortcuts.delete' },
-  { keys: ['Shift', 'F10'], text: 'shortcuts.menu' },
+  { keys: ['delete'], text: 'shortcuts.delete' },
+  { keys: ['shift', 'F10'], text: 'shortcuts.menu' },
   { keys: ['B'], text: 'shortcuts.bookmark' },
   { keys: ['I'], text: 'shortcuts.details' },
   { keys: ['G'], text: 'shortcuts.poster' },
-  { keys: ['Esc'], text: 'shortcuts.release' },
+  { keys: ['escape'], text: 'shortcuts.release' },
   { keys: ['?'], text: 'shortcuts.title' },
 ]
 
@@ -41,6 +42,7 @@ export function ShortcutsDialog({
   readonly opened: boolean
   readonly onClose: () => void
 }) {
+  const intl = useIntl()
   return (
     <Modal opened={opened} onClose={onClose} title={<FormattedMessage id="shortcuts.title" />}>
       <Table verticalSpacing={6} withRowBorders={false}>
@@ -53,7 +55,7 @@ export function ShortcutsDialog({
               <Table.Td>
                 <Group gap={4} justify="flex-end" wrap="nowrap">
                   {keys.map((key) => (
-                    <Kbd key={key}>{key}</Kbd>
+                    <Kbd key={key}>{key === mod ? key : keyName(intl, key)}</Kbd>
                   ))}
                 </Group>
               </Table.Td>

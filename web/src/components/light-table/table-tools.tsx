@@ -12,6 +12,7 @@ import { useSyncExternalStore } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Tooltip } from '../../theme/tooltip.tsx'
 import type { TextId } from '../../translations/translations.tsx'
+import { keyName } from '../asset-actions/key-name.ts'
 import type { ViewStore } from './table-view.ts'
 import type { Arranging } from './use-arranging.ts'
 import type { TableWindow } from './use-table-window.ts'
@@ -44,6 +45,7 @@ const pans = [
 
 /** How near the table is, undo and redo, and a grid of what lies on it. */
 export function TableTools({ window, onShowSelection, edits }: TableToolsProps) {
+  const intl = useIntl()
   const { view, zoomBy, fit, actualSize, panBy } = window
   return (
     <div className={classes.tools} data-table-tools>
@@ -100,7 +102,7 @@ export function TableTools({ window, onShowSelection, edits }: TableToolsProps) 
                       <FormattedMessage id={label} />
                     </Text>
                     <dd>
-                      <Kbd size="xs">{name}</Kbd>
+                      <Kbd size="xs">{name.replace('Shift', keyName(intl, 'shift'))}</Kbd>
                     </dd>
                   </div>
                 ))}

@@ -1,18 +1,20 @@
 import { Button, Kbd, Menu } from '@mantine/core'
 import { IconArrowsMove } from '@tabler/icons-react'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import actionClasses from '../../components/asset-actions/asset-actions.module.css'
+import { keyName } from '../../components/asset-actions/key-name.ts'
 import type { MoveTarget } from './move-target.ts'
 
 const targets = [
-  ['first', 'Alt Home'],
-  ['earlier', 'Alt ←'],
-  ['later', 'Alt →'],
-  ['last', 'Alt End'],
+  ['first', 'home'],
+  ['earlier', '←'],
+  ['later', '→'],
+  ['last', 'end'],
 ] as const
 
 /** Moves what is selected: for whoever cannot, or does not want to, drag. */
 export function MoveMenu({ onMove }: { readonly onMove: (target: MoveTarget) => void }) {
+  const intl = useIntl()
   return (
     <Menu position="top" closeOnItemClick={false}>
       <Menu.Target>
@@ -28,12 +30,12 @@ export function MoveMenu({ onMove }: { readonly onMove: (target: MoveTarget) => 
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {targets.map(([target, keys]) => (
+        {targets.map(([target, key]) => (
           <Menu.Item
             key={target}
             rightSection={
               <Kbd size="xs" visibleFrom="sm" aria-hidden>
-                {keys}
+                Alt {keyName(intl, key)}
               </Kbd>
             }
             onClick={() => onMove(target)}

@@ -1,10 +1,11 @@
 import { calls, duplicatesOf, readsOf } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
-import { Button, Kbd, Progress, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Kbd, Progress, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { keyName } from '../../components/asset-actions/key-name.ts'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
 import { errorText } from '../../translations/error-text.ts'
@@ -20,17 +21,18 @@ export function DuplicatesPage() {
   return (
     <div className={classes.page}>
       <div>
-        <Title order={1} id="duplicates-title" tabIndex={-1}>
-          <FormattedMessage id="duplicates.title" />
-        </Title>
+        <Group gap="4px 12px" align="baseline">
+          <Title order={1} id="duplicates-title" tabIndex={-1}>
+            <FormattedMessage id="duplicates.title" />
+          </Title>
+          {data && data.total > 0 && (
+            <Text fz="sm" c="dimmed">
+              <FormattedMessage id="duplicates.total" values={{ count: data.total }} />
+            </Text>
+          )}
+        </Group>
         <Text fz="sm" c="dimmed">
           <FormattedMessage id="duplicates.intro" />
-          {data && data.total > 0 && (
-            <>
-              {' '}
-              <FormattedMessage id="duplicates.total" values={{ count: data.total }} />
-            </>
-          )}
         </Text>
         {data && data.total > 0 && <Keys />}
       </div>
@@ -59,19 +61,20 @@ export function DuplicatesPage() {
 
 const keys = [
   ['← → ↑ ↓', 'duplicates.keys.move'],
-  ['K', 'duplicates.keys.keep'],
-  ['Enter', 'duplicates.keys.merge'],
-  ['D', 'duplicates.keys.different'],
-  ['C', 'duplicates.keys.compare'],
+  ['k', 'duplicates.keys.keep'],
+  ['enter', 'duplicates.keys.merge'],
+  ['d', 'duplicates.keys.different'],
+  ['c', 'duplicates.keys.compare'],
 ] as const
 
 /** The keys of a family, where there is a keyboard. */
 function Keys() {
+  const intl = useIntl()
   return (
     <Text component="p" fz="xs" c="dimmed" mt={6} mb={0} visibleFrom="sm" className={classes.keys}>
       {keys.map(([key, label]) => (
         <span key={key}>
-          <Kbd size="xs">{key}</Kbd> <FormattedMessage id={label} />
+          <Kbd size="xs">{keyName(intl, key)}</Kbd> <FormattedMessage id={label} />
         </span>
       ))}
     </Text>

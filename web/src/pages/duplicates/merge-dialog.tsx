@@ -90,7 +90,7 @@ export function MergeDialog({ kept, others, onMerged, onClose }: MergeDialogProp
                   value={name}
                   label={
                     <span style={{ overflowWrap: 'anywhere' }}>
-                      {label}: {value}
+                      <FormattedMessage id="duplicates.merge.field" values={{ label, value }} />
                     </span>
                   }
                 />

@@ -1,7 +1,7 @@
 import { calls, readsOf } from '@cartouche/client'
 import type { TrashEntry } from '@cartouche/contract'
 import { useClient, useConfig, useRead } from '@cartouche/react'
-import { Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -34,20 +34,21 @@ export function TrashPage() {
   return (
     <div className={classes.page}>
       <div>
-        <Title order={1}>
-          <FormattedMessage id="trash.title" />
-        </Title>
-        <Text fz="sm" c="dimmed">
-          <FormattedMessage id="trash.intro" values={{ days }} />
+        <Group gap="4px 12px" align="baseline">
+          <Title order={1}>
+            <FormattedMessage id="trash.title" />
+          </Title>
           {data && data.total > 0 && (
-            <>
-              {' '}
+            <Text fz="sm" c="dimmed">
               <FormattedMessage
                 id={data.sizeBytes > 0 ? 'trash.total' : 'trash.count'}
                 values={{ count: data.total, size: formatBytes(intl, data.sizeBytes) }}
               />
-            </>
+            </Text>
           )}
+        </Group>
+        <Text fz="sm" c="dimmed">
+          <FormattedMessage id="trash.intro" values={{ days }} />
         </Text>
       </div>
       {(name !== '' || typed !== '' || (data?.total ?? 0) > 0) && (

@@ -91,13 +91,23 @@ function TrashRow({ entry, selection, onDelete }: RowProps) {
             id={deletedBy ? 'trash.deletedBy' : 'trash.deletedAt'}
             values={{
               who: deletedBy?.name,
-              when: <FormattedDate value={deletedAt} dateStyle="medium" timeStyle="short" />,
+              when: (
+                <span className={classes.date}>
+                  <FormattedDate value={deletedAt} dateStyle="medium" timeStyle="short" />
+                </span>
+              ),
             }}
           />
           {'\u00a0· '}
           <FormattedMessage
             id="trash.endsAt"
-            values={{ when: <FormattedDate value={endsAt} dateStyle="medium" /> }}
+            values={{
+              when: (
+                <span className={classes.date}>
+                  <FormattedDate value={endsAt} dateStyle="medium" />
+                </span>
+              ),
+            }}
           />
           {sizeBytes > 0 && `\u00a0· ${formatBytes(intl, sizeBytes)}`}
         </Text>
