@@ -14,13 +14,17 @@ export function CartSize({ cart: { sizeBytes, total } }: { readonly cart: Cart }
   const { archiveMaxBytes, archiveWarnBytes } = limits
   const isRefused = sizeBytes > archiveMaxBytes
   const isLarge = sizeBytes > archiveWarnBytes
-  const note = isRefused ? 'cart.size.split' : 'cart.size.warn'
   return (
-    <Tooltip label={<FormattedMessage id={note} />} disabled={!isLarge} multiline maw={260}>
+    <Tooltip
+      label={<FormattedMessage id="cart.size.warn" />}
+      disabled={!isLarge || isRefused}
+      multiline
+      maw={260}
+    >
       <div className={classes.size}>
         <Text fz="sm" c="dimmed" component="span">
           <FormattedMessage
-            id="cart.size"
+            id={isRefused ? 'cart.size.over' : 'cart.size'}
             values={{
               size: <BytesText sizeBytes={sizeBytes} />,
               limit: <BytesText sizeBytes={archiveMaxBytes} />,
@@ -30,7 +34,7 @@ export function CartSize({ cart: { sizeBytes, total } }: { readonly cart: Cart }
         <Progress
           size={4}
           value={Math.min(100, Math.max(1, (sizeBytes / archiveMaxBytes) * 100))}
-          color={isRefused ? 'red' : isLarge ? 'yellow' : 'green'}
+          color={isLarge ? 'yellow' : 'green'}
           aria-label={intl.formatMessage({ id: 'cart.size.label' })}
         />
         {isRefused && (
