@@ -55,7 +55,7 @@ export const downloadsJourney: Journey = {
               'Shift+Tab',
             )
             await page.keyboard.press('Enter')
-            await page.getByRole('dialog').getByText('It comes in several parts').waitFor(longTask)
+            await page.getByRole('dialog').getByText('split into several archives').waitFor(longTask)
             await checkPage(page, 'The download of a search')
             await keyboard.turn(page, page.getByRole('checkbox', { name: /^Contact sheet/ }))
             await keyboard.press(page, page.getByRole('button', { name: 'Prepare the download' }))
@@ -122,7 +122,7 @@ async function playRefusedCart({ step, hand, api, enter, leave }: Play): Promise
       await page.goto(`/carts/${cart}`)
       await hand.press(page, page.getByRole('button', { name: 'Download', exact: true }))
       const dialog = page.getByRole('dialog')
-      await dialog.getByText('It comes in several parts').waitFor(longTask)
+      await dialog.getByText('split into several archives').waitFor(longTask)
       await hand.turn(page, dialog.getByRole('checkbox', { name: /^Contact sheet/ }))
       if (hand === mouse) await checkPage(page, 'The download of a cart')
       await hand.press(page, dialog.getByRole('button', { name: 'Prepare the download' }))

@@ -1,6 +1,6 @@
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
-import { formatAgo, formatBytes, formatDuration } from './format.ts'
+import { formatAgo, formatBytes, formatDuration, ratioText } from './format.ts'
 
 test('bytes take the unit that reads best', () => {
   const english = createIntl({ locale: 'en' })
@@ -11,6 +11,15 @@ test('bytes take the unit that reads best', () => {
     ),
   ).toEqual(['0 bytes', '999 bytes', '1 kB', '1.3 MB', '4.3 GB'])
   expect(formatBytes(french, 1_250_000).replaceAll(/\s/g, ' ')).toBe('1,3 Mo')
+})
+
+test('ratios are as small as they can be, or to one', () => {
+  const english = createIntl({ locale: 'en' })
+  const shown = ['16:9', '21:9', '1080:1350', '1200:627', '1200:630', '627:1200'].map((ratio) =>
+    ratioText(english, ratio),
+  )
+  expect(shown).toEqual(['16:9', '21:9', '4:5', '1.91:1', '1.9:1', '0.52:1'])
+  expect(ratioText(createIntl({ locale: 'fr' }), '1200:627')).toBe('1,91:1')
 })
 
 test('durations read as a clock', () => {

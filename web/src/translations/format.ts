@@ -20,6 +20,20 @@ export function joinFacts(facts: readonly string[]): string {
   return facts.join('\u00A0· ')
 }
 
+/** The largest side of a ratio that is read as it is: `21:9`. */
+const maxRatioSide = 32
+
+/** A ratio as people know it: `1080:1350` is `4:5`, `1200:627` is `1.91:1`. */
+export function ratioText(intl: Pick<IntlShape, 'formatNumber'>, ratio: string): string {
+  const [width = 1, height = 1] = ratio.split(':').map(Number)
+  if (width <= maxRatioSide && height <= maxRatioSide) return ratio
+  for (let side = 1; side <= maxRatioSide; side += 1) {
+    const other = (side * height) / width
+    if (Number.isInteger(other) && other <= maxRatioSide) return `${side}:${other}`
+  }
+  return `${intl.formatNumber(width / height, { maximumFractionDigits: 2 })}:1`
+}
+
 /** Seconds as a clock: `0:07`, `12:30`, `1:02:03`. */
 export function formatDuration(seconds: number): string {
   const whole = Math.round(seconds)

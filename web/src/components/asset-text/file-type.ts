@@ -36,6 +36,9 @@ const shortNames: Readonly<Record<string, string>> = {
   'video/mp2t': 'MPEG-TS',
   'application/epub+zip': 'EPUB',
   'application/postscript': 'PostScript',
+  'image/webp': 'WebP',
+  'video/webm': 'WebM',
+  'audio/webm': 'WebM',
   'image/vnd.radiance': 'Radiance HDR',
   'image/vnd.ms-dds': 'DDS',
 }

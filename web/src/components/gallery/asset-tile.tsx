@@ -42,6 +42,8 @@ export interface AssetTileProps {
 
 /** Narrower tiles have room for the check and the menu alone. */
 const minWithCartPx = 104
+/** Narrower tiles have their name above the badge of their nature, not beside it. */
+const minBesideBadgePx = 140
 const natureIcons = { VIDEO: IconVideo, AUDIO: IconMusic, DOCUMENT: IconFileText, OTHER: IconFile } as const
 
 /**
@@ -117,7 +119,12 @@ export const AssetTile = memo(function AssetTile({
         />
         {nature === 'VIDEO' && hovered && <HoverFilm asset={asset} ticket={ticket} />}
         {(hovered || focused) && (
-          <span className={classes.caption} data-badged={NatureIcon !== undefined || undefined}>
+          <span
+            className={classes.caption}
+            data-badged={
+              NatureIcon === undefined ? undefined : tile.width < minBesideBadgePx ? 'above' : 'beside'
+            }
+          >
             {asset.name}
             {isDocumentHit && (
               <span className={classes.captionNote} aria-hidden>

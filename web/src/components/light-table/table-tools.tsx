@@ -3,7 +3,7 @@ import {
   IconArrowBackUp,
   IconArrowForwardUp,
   IconArrowsMove,
-  IconLayoutGrid,
+  IconGridDots,
   IconMinus,
   IconPlus,
   type Icon,
@@ -64,7 +64,7 @@ export function TableTools({ window, onShowSelection, edits }: TableToolsProps) 
             onClick={() => void edits.redo()}
           />
           <MoveMenu edits={edits} onMoved={window.show} />
-          <Tool label="lightTable.grid" Sign={IconLayoutGrid} onClick={edits.toGrid} />
+          <Tool label="lightTable.grid" Sign={IconGridDots} onClick={edits.toGrid} />
           <span className={classes.rule} />
         </>
       )}

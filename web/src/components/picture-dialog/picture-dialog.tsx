@@ -8,6 +8,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import type { PercentCrop } from 'react-image-crop'
 import { errorText } from '../../translations/error-text.ts'
 import { BytesText } from '../asset-text/asset-text.tsx'
+import { DialogFoot } from '../dialog-foot/dialog-foot.tsx'
 import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { CropFrame } from './crop-frame.tsx'
 import { PictureAddress } from './picture-address-field.tsx'
@@ -61,22 +62,24 @@ export function PictureDialog({ asset, size, onClose }: PictureDialogProps) {
         <Stack gap="sm">
           <PictureOptions choice={choice} onChange={change} />
           <Outcome made={made} size={sizeOfChoice(choice, crop, size)} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              <FormattedMessage id="action.close" />
-            </Button>
-            <Button
-              component="a"
-              href={client.urlOf(calls.getPicture, { ...reference, ...parameters, download: true })}
-              download
-              leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />}
-            >
-              <FormattedMessage id="action.download" />
-            </Button>
-          </Group>
           {mayEmbed && <PictureAddress asset={asset} parameters={parameters} />}
         </Stack>
       </div>
+      <DialogFoot>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            <FormattedMessage id="action.close" />
+          </Button>
+          <Button
+            component="a"
+            href={client.urlOf(calls.getPicture, { ...reference, ...parameters, download: true })}
+            download
+            leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />}
+          >
+            <FormattedMessage id="action.download" />
+          </Button>
+        </Group>
+      </DialogFoot>
     </Modal>
   )
 }

@@ -2,14 +2,19 @@ import { calls, maxPictureSidePx, pictureFormats } from '@cartouche/client'
 import { useRead } from '@cartouche/react'
 import { Checkbox, Chip, Input, NumberInput, Select } from '@mantine/core'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { fileTypeText } from '../asset-text/file-type.ts'
 import { choosePreset, qualityOf, usualRatios, type PictureChoice } from './picture-choice.ts'
 import classes from './picture-dialog.module.css'
+import { ratioText } from '../../translations/format.ts'
 import { languageOf } from '../../translations/translations.tsx'
 
 interface PictureOptionsProps {
   readonly choice: PictureChoice
   readonly onChange: (choice: PictureChoice) => void
 }
+
+/** As wide as its words need, chosen or not. */
+const chipVars = () => ({ root: { '--chip-padding': '12px', '--chip-checked-padding': '4px' } })
 
 /** Preset, ratio, size, format, quality, colours and metadata of a picture. */
 export function PictureOptions({ choice, onChange }: PictureOptionsProps) {
@@ -39,7 +44,7 @@ export function PictureOptions({ choice, onChange }: PictureOptionsProps) {
               }}
             >
               {presets.map(({ code, names }) => (
-                <Chip key={code} value={code} size="xs" radius="sm">
+                <Chip key={code} value={code} size="xs" radius="sm" vars={chipVars}>
                   {names[language]}
                 </Chip>
               ))}
@@ -56,7 +61,7 @@ export function PictureOptions({ choice, onChange }: PictureOptionsProps) {
         data={[
           { value: 'all', label: intl.formatMessage({ id: 'pictureDialog.ratio.all' }) },
           { value: 'free', label: intl.formatMessage({ id: 'pictureDialog.ratio.free' }) },
-          ...ratios.map((ratio) => ({ value: ratio, label: ratio })),
+          ...ratios.map((ratio) => ({ value: ratio, label: ratioText(intl, ratio) })),
         ]}
         onChange={(ratio) => set({ ratio: ratio ?? 'all' })}
       />
@@ -79,7 +84,7 @@ export function PictureOptions({ choice, onChange }: PictureOptionsProps) {
           label={<FormattedMessage id="profiles.format" />}
           value={choice.format}
           allowDeselect={false}
-          data={pictureFormats.map((value) => ({ value, label: value.toUpperCase() }))}
+          data={pictureFormats.map((value) => ({ value, label: fileTypeText(intl, `image/${value}`) }))}
           onChange={(value) => {
             const format = pictureFormats.find((one) => one === value) ?? 'jpeg'
             set({ format, quality: qualityOf(format) })

@@ -14,31 +14,37 @@ export function CartSize({ cart: { sizeBytes, total } }: { readonly cart: Cart }
   const { archiveMaxBytes, archiveWarnBytes } = limits
   const isRefused = sizeBytes > archiveMaxBytes
   const isLarge = sizeBytes > archiveWarnBytes
-  const note = isRefused ? 'cart.size.split' : 'cart.size.warn'
   return (
-    <Tooltip label={<FormattedMessage id={note} />} disabled={!isLarge} multiline maw={260}>
-      <div className={classes.size}>
-        <Text fz="sm" c="dimmed" component="span">
-          <FormattedMessage
-            id="cart.size"
-            values={{
-              size: <BytesText sizeBytes={sizeBytes} />,
-              limit: <BytesText sizeBytes={archiveMaxBytes} />,
-            }}
-          />
-        </Text>
-        <Progress
-          size={4}
-          value={Math.min(100, Math.max(1, (sizeBytes / archiveMaxBytes) * 100))}
-          color={isRefused ? 'red' : isLarge ? 'yellow' : 'green'}
-          aria-label={intl.formatMessage({ id: 'cart.size.label' })}
-        />
-        {isRefused && (
-          <Text fz="sm">
-            <FormattedMessage id="cart.size.split" />
+    <>
+      <Tooltip
+        label={<FormattedMessage id="cart.size.warn" />}
+        disabled={!isLarge || isRefused}
+        multiline
+        maw={260}
+      >
+        <div className={classes.size}>
+          <Text fz="sm" c="dimmed" component="span">
+            <FormattedMessage
+              id={isRefused ? 'cart.size.over' : 'cart.size'}
+              values={{
+                size: <BytesText sizeBytes={sizeBytes} />,
+                limit: <BytesText sizeBytes={archiveMaxBytes} />,
+              }}
+            />
           </Text>
-        )}
-      </div>
-    </Tooltip>
+          <Progress
+            size={4}
+            value={Math.min(100, Math.max(1, (sizeBytes / archiveMaxBytes) * 100))}
+            color={isLarge ? 'yellow' : 'green'}
+            aria-label={intl.formatMessage({ id: 'cart.size.label' })}
+          />
+        </div>
+      </Tooltip>
+      {isRefused && (
+        <Text fz="sm" className={classes.split}>
+          <FormattedMessage id="cart.size.split" />
+        </Text>
+      )}
+    </>
   )
 }

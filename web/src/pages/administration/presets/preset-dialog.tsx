@@ -5,6 +5,7 @@ import { Alert, Checkbox, Group, Modal, NumberInput, Select, Stack, Text } from 
 import { notifications } from '@mantine/notifications'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { fileTypeText } from '../../../components/asset-text/file-type.ts'
 import { useReturnFocus } from '../../../components/return-focus/use-return-focus.ts'
 import { DialogButtons } from '../../../components/dialog-buttons/dialog-buttons.tsx'
 import { errorText } from '../../../translations/error-text.ts'
@@ -138,7 +139,7 @@ function WrittenFields({
           placeholder={intl.formatMessage({ id: 'presets.format.any' })}
           value={values.format}
           clearable
-          data={pictureFormats.map((value) => ({ value, label: value.toUpperCase() }))}
+          data={pictureFormats.map((value) => ({ value, label: fileTypeText(intl, `image/${value}`) }))}
           onChange={(value) => onChange({ format: pictureFormats.find((one) => one === value) ?? null })}
         />
         <NumberInput

@@ -8,8 +8,11 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { useReturnFocus } from '../../../components/return-focus/use-return-focus.ts'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
+import { fileTypeText } from '../../../components/asset-text/file-type.ts'
 import { Tooltip } from '../../../theme/tooltip.tsx'
 import { errorText } from '../../../translations/error-text.ts'
+import { ratioText } from '../../../translations/format.ts'
+import { FactLine } from '../fact-line.tsx'
 import classes from '../profiles/profiles.module.css'
 import { languageOf } from '../../../translations/translations.tsx'
 import { PresetDialog } from './preset-dialog.tsx'
@@ -87,9 +90,7 @@ function PresetRow({
         <Text fw={550} className={classes.name}>
           {name}
         </Text>
-        <Text fz="sm" c="dimmed">
-          {preset.code} · {summary(intl, preset)}
-        </Text>
+        <FactLine facts={[preset.code, ...factsOf(intl, preset)]} />
       </div>
       {(['edit', 'delete'] as const).map((what) => {
         const label = intl.formatMessage({ id: `presets.${what}` }, { name })
@@ -149,14 +150,19 @@ function nameOf({ locale }: IntlShape, { names }: PicturePreset): string {
   return names[languageOf(locale)]
 }
 
-function summary(intl: IntlShape, { crop, width, height, format, quality, metadata }: PicturePreset): string {
+function factsOf(
+  intl: IntlShape,
+  { crop, width, height, format, quality, metadata }: PicturePreset,
+): readonly string[] {
   const side =
     width !== null && height !== null ? 'box' : width !== null ? 'width' : height !== null ? 'height' : 'full'
   return [
-    crop ?? intl.formatMessage({ id: 'pictureDialog.ratio.all' }),
+    crop === null ? intl.formatMessage({ id: 'presets.summary.whole' }) : ratioText(intl, crop),
     intl.formatMessage({ id: `presets.summary.${side}` }, { width, height }),
-    format?.toUpperCase() ?? intl.formatMessage({ id: 'presets.format.any' }),
-    ...(quality === null ? [] : [`${intl.formatMessage({ id: 'profiles.quality' })} ${quality}`]),
+    format === null
+      ? intl.formatMessage({ id: 'presets.summary.format' })
+      : fileTypeText(intl, `image/${format}`),
+    ...(quality === null ? [] : [intl.formatMessage({ id: 'presets.summary.quality' }, { quality })]),
     ...(metadata === 'all' ? [intl.formatMessage({ id: 'presets.summary.metadata' })] : []),
-  ].join(' · ')
+  ]
 }

@@ -15,6 +15,7 @@ import {
 import { notifications } from '@mantine/notifications'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { fileTypeText } from '../../../components/asset-text/file-type.ts'
 import { useReturnFocus } from '../../../components/return-focus/use-return-focus.ts'
 import { DialogButtons } from '../../../components/dialog-buttons/dialog-buttons.tsx'
 import { errorText } from '../../../translations/error-text.ts'
@@ -157,7 +158,7 @@ function RecipeFields({
           label={<FormattedMessage id="profiles.format" />}
           allowDeselect={false}
           value={recipe.format}
-          data={formats.map((value) => ({ value, label: value.toUpperCase() }))}
+          data={formats.map((value) => ({ value, label: fileTypeText(intl, `image/${value}`) }))}
           onChange={(value) => {
             const format = formats.find((one) => one === value) ?? 'jpeg'
             onChange({

@@ -8,8 +8,11 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { useReturnFocus } from '../../../components/return-focus/use-return-focus.ts'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
+import { fileTypeText } from '../../../components/asset-text/file-type.ts'
 import { Tooltip } from '../../../theme/tooltip.tsx'
 import { errorText } from '../../../translations/error-text.ts'
+import { ratioText } from '../../../translations/format.ts'
+import { FactLine } from '../fact-line.tsx'
 import { ProfileDialog } from './profile-dialog.tsx'
 import classes from './profiles.module.css'
 import { languageOf } from '../../../translations/translations.tsx'
@@ -95,9 +98,7 @@ function ProfileRow({
             </Badge>
           )}
         </Group>
-        <Text fz="sm" c="dimmed">
-          {profile.code} · {summary(intl, profile)}
-        </Text>
+        <FactLine facts={[profile.code, ...factsOf(intl, profile)]} />
       </div>
       {(profile.recipe !== null || !profile.isBuiltIn) && (
         <Tooltip label={editLabel}>
@@ -160,7 +161,7 @@ function nameOf(intl: IntlShape, { names, code }: DownloadProfile): string {
   return names[languageOf(intl.locale)] ?? names['en'] ?? code
 }
 
-function summary(intl: IntlShape, { recipe, rendition, embedsMetadata }: DownloadProfile): string {
+function factsOf(intl: IntlShape, { recipe, rendition, embedsMetadata }: DownloadProfile): readonly string[] {
   const what =
     recipe === null
       ? intl.formatMessage(
@@ -170,7 +171,7 @@ function summary(intl: IntlShape, { recipe, rendition, embedsMetadata }: Downloa
       : intl.formatMessage(
           { id: 'profiles.summary.recipe' },
           {
-            format: recipe.format.toUpperCase(),
+            format: fileTypeText(intl, `image/${recipe.format}`),
             colours: intl.formatMessage({ id: `profiles.colourSpace.${recipe.colourSpace}` }),
             box: intl.formatMessage(
               { id: recipe.boxPx === null ? 'presets.summary.full' : 'profiles.summary.box' },
@@ -182,8 +183,8 @@ function summary(intl: IntlShape, { recipe, rendition, embedsMetadata }: Downloa
     what,
     ...(recipe?.crop === undefined
       ? []
-      : [intl.formatMessage({ id: 'profiles.summary.crop' }, { ratio: recipe.crop })]),
+      : [intl.formatMessage({ id: 'profiles.summary.crop' }, { ratio: ratioText(intl, recipe.crop) })]),
     ...(recipe?.watermark ? [intl.formatMessage({ id: 'profiles.summary.watermark' })] : []),
     ...(embedsMetadata ? [intl.formatMessage({ id: 'profiles.summary.embeds' })] : []),
-  ].join(' · ')
+  ]
 }
