@@ -56,6 +56,7 @@ export const administrationJourney: Journey = {
       await checkPage(page, 'A password shown once')
       const password = (await dialog.locator('code').last().textContent()) ?? ''
       assert.match(password, /^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/)
+      await pressTabTo(page, dialog.getByRole('button', { name: 'I have copied it' }))
       await page.keyboard.press('Enter')
       await dialog.waitFor({ state: 'detached' })
     })
