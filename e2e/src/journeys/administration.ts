@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { checkPage } from '../check-page.ts'
 import { keyboard, mouse } from '../hands.ts'
 import type { Journey } from '../journey.ts'
+import { hasFocus } from '../has-focus.ts'
 import { openApi } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
@@ -55,6 +56,7 @@ export const administrationJourney: Journey = {
       await checkPage(page, 'A password shown once')
       const password = (await dialog.locator('code').last().textContent()) ?? ''
       assert.match(password, /^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/)
+      await pressTabTo(page, dialog.getByRole('button', { name: 'I have copied it' }))
       await page.keyboard.press('Enter')
       await dialog.waitFor({ state: 'detached' })
     })
@@ -91,7 +93,7 @@ export const administrationJourney: Journey = {
       )
       await page.getByText('No, Viewer cannot.').waitFor()
       await page.getByText('all are true').waitFor()
-      await page.getByText('Status is Published').first().waitFor()
+      await page.getByText('“Status” is Published').first().waitFor()
       await checkPage(page, 'Why')
     })
     await step('a role gets a right with a rule, and the answer changes', async () => {
@@ -113,11 +115,8 @@ export const administrationJourney: Journey = {
       const field = card
         .getByRole('combobox', { name: 'Field' })
         .or(card.getByRole('textbox', { name: 'Field' }))
-      await field.fill('(name)')
-      await page
-        .getByRole('option', { name: /\(name\)$/ })
-        .first()
-        .click()
+      await field.fill('name')
+      await page.getByRole('option', { name: 'Name name', exact: true }).first().click()
       await card.getByRole('textbox', { name: 'Value' }).fill('A secret draft')
       await checkPage(page, 'A rule')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -155,7 +154,7 @@ export const administrationJourney: Journey = {
         // It stands before what has the focus now.
         if (hand === keyboard) await pressTabTo(page, section('Access check'), 'Shift+Tab')
         await hand.press(page, section('Access check'))
-        await page.getByRole('heading', { name: /^Why can/ }).waitFor()
+        await page.getByRole('heading', { name: 'Access check', exact: true }).waitFor()
         assert.doesNotMatch(await page.getByRole('main').innerText(), /\$(now|me)\b/)
       })
     await step('applications are listed', async () => {
@@ -192,9 +191,10 @@ export const administrationJourney: Journey = {
     await step('there, a drawer leads to the other sections, by keyboard', async () => {
       await pressTabTo(page, page.getByRole('button', { name: 'Administration sections: Audit log' }))
       await page.keyboard.press('Enter')
-      await section('Storage').waitFor()
+      // It begins at the section that is open.
+      await hasFocus(section('Audit log'))
       await checkPage(page, 'The sections on a phone')
-      await pressTabTo(page, section('Storage'))
+      await pressTabTo(page, section('Storage'), 'Shift+Tab')
       await page.keyboard.press('Enter')
       await page.waitForURL((url) => url.searchParams.get('section') === 'storage')
       await dialog.waitFor({ state: 'detached' })

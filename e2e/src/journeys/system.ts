@@ -107,7 +107,7 @@ async function backUpNow({ browser, step }: Stage, application: Application, pla
       await hand.press(page, button)
       for (const isBusy of [true, false])
         await button.and(page.locator(`[aria-disabled="${isBusy}"]`)).waitFor()
-      await lastCheck.getByText(/^(now|this minute|1 minute ago)$/).waitFor()
+      await lastCheck.getByText(/^(just now|1 minute ago)$/).waitFor()
     })
   await step('backups that are well, at every width, light and dark', async () => {
     for (const size of windows) {

@@ -88,8 +88,11 @@ const look = createTheme({
   components: {
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false, transitionProps: { duration: 120 } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 32 } },
-    Button: { defaultProps: { size: 'sm' } },
+    // Words of a state are written as everywhere, not in capitals.
     Badge: { defaultProps: { tt: 'none' } },
+    Button: { defaultProps: { size: 'sm' } },
+    Fieldset: { styles: { legend: { fontSize: '13px', fontWeight: 600 } } },
+    InputDescription: { defaultProps: { fz: 'xs' } },
     // The first entry has the focus at once. @source WAI-ARIA menu button pattern
     Menu: {
       defaultProps: { shadow: 'md', transitionProps: { duration: 120 }, withInitialFocusPlaceholder: false },

@@ -1,6 +1,8 @@
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
+import en from './en.json' with { type: 'json' }
 import { formatAgo, formatBytes, formatDuration, ratioText } from './format.ts'
+import fr from './fr.json' with { type: 'json' }
 
 test('bytes take the unit that reads best', () => {
   const english = createIntl({ locale: 'en' })
@@ -29,8 +31,8 @@ test('durations read as a clock', () => {
 test('what was a while ago says how long', () => {
   const now = Date.parse('2026-11-20T12:00:00Z')
   const [english, french] = [
-    createIntl({ locale: 'en', timeZone: 'UTC' }),
-    createIntl({ locale: 'fr', timeZone: 'UTC' }),
+    createIntl({ locale: 'en', messages: en, timeZone: 'UTC' }),
+    createIntl({ locale: 'fr', messages: fr, timeZone: 'UTC' }),
   ]
   const ago = (instant: string, intl = english): string => formatAgo(intl, instant, now)
   expect([
@@ -39,10 +41,12 @@ test('what was a while ago says how long', () => {
     ago('2026-11-20T09:00:00Z'),
     ago('2026-11-19T11:00:00Z'),
     ago('2026-11-01T12:00:00Z'),
-  ]).toEqual(['now', '5 minutes ago', '3 hours ago', 'yesterday', 'Nov 1, 2026'])
+  ]).toEqual(['just now', '5 minutes ago', '3 hours ago', 'yesterday', 'Nov 1, 2026'])
   expect(
-    [ago('2026-11-20T11:55:00Z', french), ago('2026-11-19T11:00:00Z', french)].map((text) =>
-      text.replaceAll(/\s/g, ' '),
-    ),
-  ).toEqual(['il y a 5 minutes', 'hier'])
+    [
+      ago('2026-11-20T12:00:00Z', french),
+      ago('2026-11-20T11:55:00Z', french),
+      ago('2026-11-19T11:00:00Z', french),
+    ].map((text) => text.replaceAll(/\s/g, ' ')),
+  ).toEqual(['à l’instant', 'il y a 5 minutes', 'hier'])
 })

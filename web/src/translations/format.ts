@@ -48,16 +48,16 @@ const agoUnits = [
   ['minute', 60],
 ] as const
 
-/** How long ago an instant was: `5 minutes ago`, `yesterday`; older than a week its date. */
+/** How long ago an instant was: `just now`, `5 minutes ago`, `yesterday`; older than a week its date. */
 export function formatAgo(
-  intl: Pick<IntlShape, 'formatRelativeTime' | 'formatDate'>,
+  intl: Pick<IntlShape, 'formatMessage' | 'formatRelativeTime' | 'formatDate'>,
   instant: string,
   now: number = Date.now(),
 ): string {
   const seconds = (new Date(instant).getTime() - now) / 1000
-  const [unit, size] = agoUnits.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
+  const step = agoUnits.find(([, length]) => Math.abs(seconds) >= length)
+  if (step === undefined) return intl.formatMessage({ id: 'time.justNow' })
+  const [unit, size] = step
   if (unit === 'day' && Math.abs(seconds) > 7 * size) return intl.formatDate(instant, { dateStyle: 'medium' })
-  return intl.formatRelativeTime(unit === 'second' ? 0 : Math.round(seconds / size), unit, {
-    numeric: 'auto',
-  })
+  return intl.formatRelativeTime(Math.round(seconds / size), unit, { numeric: 'auto' })
 }

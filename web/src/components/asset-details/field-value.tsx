@@ -23,7 +23,6 @@ export function FieldValue({
             variant="light"
             color="gray"
             radius="sm"
-            tt="none"
             fw={450}
             maw="100%"
             style={{ cursor: 'pointer' }}

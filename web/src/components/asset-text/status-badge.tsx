@@ -20,7 +20,6 @@ export function StatusBadge({ status }: { readonly status: Asset['status'] }) {
       variant="light"
       radius="sm"
       color={colors[status.name] ?? 'gray'}
-      tt="none"
       fw={500}
       c="var(--mantine-color-text)"
     >

@@ -57,7 +57,7 @@ export function VersionRow({
       </div>
       <Group gap={6} className={classes.acts}>
         {isCurrent && (
-          <Badge variant="light" radius="sm" tt="none">
+          <Badge variant="light" radius="sm">
             <FormattedMessage id="version.current" />
           </Badge>
         )}

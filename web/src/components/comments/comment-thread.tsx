@@ -56,7 +56,7 @@ export function CommentThread({ thread: { first, replies, pin }, state }: Commen
             </Button>
           )}
           {first.version !== null && first.version !== version && (
-            <Badge size="sm" variant="default" tt="none">
+            <Badge size="sm" variant="default">
               <FormattedMessage id="comments.version" values={{ number: first.version }} />
             </Badge>
           )}

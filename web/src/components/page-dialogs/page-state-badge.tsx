@@ -15,15 +15,7 @@ const looks = {
 export function PageStateBadge({ state }: { readonly state: keyof typeof looks }) {
   const { color, text } = looks[state]
   return (
-    <Badge
-      size="sm"
-      variant="light"
-      radius="sm"
-      color={color}
-      tt="none"
-      fw={500}
-      c="var(--mantine-color-text)"
-    >
+    <Badge size="sm" variant="light" radius="sm" color={color} fw={500} c="var(--mantine-color-text)">
       <FormattedMessage id={text} />
     </Badge>
   )

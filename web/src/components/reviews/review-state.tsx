@@ -17,7 +17,6 @@ export function ReviewState({ state }: { readonly state: State }) {
       variant="light"
       radius="sm"
       color={colours[state]}
-      tt="none"
       fw={500}
       c="var(--mantine-color-text)"
     >

@@ -109,7 +109,7 @@ function SessionRow({
         <Group gap="xs">
           <Text>{name}</Text>
           {own && (
-            <Badge variant="light" tt="none">
+            <Badge variant="light">
               <FormattedMessage id="accountPage.sessions.own" />
             </Badge>
           )}

@@ -162,7 +162,7 @@ function FieldRow({ field, onEdit, onRemove, onStep, onDrop }: FieldRowProps) {
       <Table.Td className={classes.does}>
         <Group gap={4}>
           {does.map((id) => (
-            <Badge key={id} variant="light" color="gray" tt="none" fw={450} radius="sm">
+            <Badge key={id} variant="light" color="gray" fw={450} radius="sm">
               <FormattedMessage id={id} />
             </Badge>
           ))}

@@ -6,6 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
 import { AddResourceDialog } from './add-resource-dialog.tsx'
 import { SchemaView } from './schema-view.tsx'
+import { useCurrentInView } from './use-current-in-view.ts'
 import { labelOf, useSchemaRecords } from './use-schema-records.ts'
 import classes from './administration.module.css'
 
@@ -16,6 +17,7 @@ export function SchemasSection() {
   const wanted = typeof resource === 'string' ? resource : 'asset'
   const { data, hasData, status, error, actions } = useSchemaRecords()
   const [adding, setAdding] = useState(false)
+  const list = useCurrentInView(hasData ? wanted : undefined)
   if (!hasData)
     return status === 'error' ? (
       <ErrorViewOf error={error} onRetry={actions.refresh} />
@@ -29,7 +31,11 @@ export function SchemasSection() {
   const schema = data.find(({ name }) => name === wanted)
   return (
     <div className={classes.page}>
-      <nav className={classes.resources} aria-label={intl.formatMessage({ id: 'administration.resources' })}>
+      <nav
+        ref={list}
+        className={classes.resources}
+        aria-label={intl.formatMessage({ id: 'administration.resources' })}
+      >
         {data.map((one) => (
           <NavLink
             key={one.id}

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Section } from './sections.ts'
+import { useCurrentInView } from './use-current-in-view.ts'
 import classes from './administration.module.css'
 
 interface SectionLinksProps {
@@ -51,9 +52,14 @@ function SectionList({
   onFollow,
 }: SectionLinksProps & { readonly onFollow?: () => void }) {
   const intl = useIntl()
+  const list = useCurrentInView(current.name)
   const groups = [...new Set(sections.map(({ group }) => group))]
   return (
-    <nav className={classes.sections} aria-label={intl.formatMessage({ id: 'administration.sections' })}>
+    <nav
+      ref={list}
+      className={classes.sections}
+      aria-label={intl.formatMessage({ id: 'administration.sections' })}
+    >
       {groups.map((group) => (
         <SectionGroup
           key={group}
@@ -87,6 +93,8 @@ function SectionGroup({ group, sections, current, onFollow }: SectionGroupProps)
               className={classes.section}
               data-current={name === current.name || undefined}
               aria-current={name === current.name ? 'page' : undefined}
+              // A drawer opens with the focus there.
+              data-autofocus={name === current.name || undefined}
               onClick={onFollow}
             >
               <Icon size={17} stroke={1.6} aria-hidden />

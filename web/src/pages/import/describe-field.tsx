@@ -135,7 +135,6 @@ function LinksField({ name, header, items, onChange }: DescribeFieldProps) {
                 variant="light"
                 color="gray"
                 radius="sm"
-                tt="none"
                 fw={450}
                 className={classes.fresh}
                 rightSection={

@@ -101,7 +101,7 @@ function JobRow({ job, onAct }: { readonly job: ImportJob; readonly onAct: (act:
         <span className={classes.jobName}>
           {job.name}{' '}
           {!job.activated && (
-            <Badge size="sm" variant="light" color="gray" radius="sm" tt="none" fw={500}>
+            <Badge size="sm" variant="light" color="gray" radius="sm" fw={500}>
               <FormattedMessage id="imports.archived" />
             </Badge>
           )}

@@ -84,7 +84,7 @@ function ArchivedNotice({ job }: { readonly job: ImportJob }) {
   return (
     <Alert color="gray" m="sm">
       <Group gap="sm">
-        <Badge size="sm" variant="light" color="gray" radius="sm" tt="none" fw={500}>
+        <Badge size="sm" variant="light" color="gray" radius="sm" fw={500}>
           <FormattedMessage id="imports.archived" />
         </Badge>
         <FormattedMessage id="imports.archived.text" />

@@ -48,7 +48,7 @@ export function SimilarList({
                   />
                 </Text>
                 {mirrored && (
-                  <Badge variant="default" size="sm" tt="none">
+                  <Badge variant="default" size="sm">
                     <FormattedMessage id="similar.mirrored" />
                   </Badge>
                 )}

@@ -25,7 +25,7 @@ export function RequestFacts({ request, now, isOwn = false }: RequestFactsProps)
           />
         </Text>
         {isWaiting && dueAt !== null && (
-          <Badge variant="light" color={isLate ? 'red' : 'yellow'} tt="none" c="var(--mantine-color-text)">
+          <Badge variant="light" color={isLate ? 'red' : 'yellow'} c="var(--mantine-color-text)">
             <FormattedMessage
               id={isLate ? 'todo.late' : 'review.dueOn'}
               values={{ day: <FormattedDate value={dueAt} dateStyle="medium" /> }}

@@ -45,7 +45,7 @@ export function ThreadRows({ threads }: { readonly threads: readonly OwnThread[]
             </Text>
           </div>
           {isMentioned && (
-            <Badge size="sm" variant="light" tt="none">
+            <Badge size="sm" variant="light">
               <FormattedMessage id="todo.mentioned" />
             </Badge>
           )}

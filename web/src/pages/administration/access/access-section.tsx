@@ -43,7 +43,7 @@ export function AccessSection() {
     <section className={classes.detail} aria-labelledby="access-title">
       <div>
         <Title order={1} fz="lg" id="access-title">
-          <FormattedMessage id="access.title" />
+          <FormattedMessage id="administration.section.access" />
         </Title>
         <Text fz="sm" c="dimmed">
           <FormattedMessage id="access.hint" />
@@ -52,6 +52,7 @@ export function AccessSection() {
       <Group align="flex-end" gap="sm" className={classes.ask}>
         <UserSelect
           label={<FormattedMessage id="access.who" />}
+          placeholder={intl.formatMessage({ id: 'access.who.choose' })}
           value={account === '' ? null : Number(account)}
           onChange={(chosen) => ask({ account: chosen === null ? '' : String(chosen) })}
         />

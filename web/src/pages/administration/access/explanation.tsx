@@ -52,7 +52,9 @@ export function Explanation({ parameters }: { readonly parameters: CallParameter
     what:
       entity === null
         ? ''
-        : entity.name || intl.formatMessage({ id: 'entity.number' }, { id: String(entity.id) }),
+        : entity.name
+          ? intl.formatMessage({ id: 'access.entity' }, { name: entity.name })
+          : intl.formatMessage({ id: 'entity.number' }, { id: String(entity.id) }),
     role: roleText(intl, role.name),
   }
   return (
@@ -131,7 +133,7 @@ function GrantView({ grant: { resource, action, from, holds, rule } }: { readonl
           {actionText(intl, action)} · {resourceText(intl, resource, label)}
         </span>
         {from === 'schema' && (
-          <Badge variant="light" color="gray" tt="none" fw={450} radius="sm">
+          <Badge variant="light" color="gray" fw={450} radius="sm">
             <FormattedMessage id="access.bySchema" />
           </Badge>
         )}

@@ -1,15 +1,24 @@
-import { assetStatuses, operators, type Grantable } from '@cartouche/client'
+import { assetStatuses, operators, type Grantable, type Operator } from '@cartouche/client'
 import type { IntlShape } from 'react-intl'
 import { textOr } from '../../../translations/error-text.ts'
 
-type RuleField = Pick<Grantable['fields'][number], 'name' | 'label'>
+type RuleField = Pick<Grantable['fields'][number], 'name' | 'label' | 'type'>
 
 /** What a field is called: by its own label, or by ours where it has none. */
-export function ruleFieldText(intl: IntlShape, { name, label }: RuleField): string {
+export function ruleFieldText(intl: IntlShape, { name, label }: Omit<RuleField, 'type'>): string {
   return label === name ? textOr(intl, `field.${name}`, name) : label
 }
 
-/** A condition of a row rule in a reader's words: `Status is Published`. Anything else as its JSON. */
+/** How a field is compared, of dates as of dates: `is on or before` where a number `is at most`. */
+export function operatorText(intl: IntlShape, operator: Operator, type: string | undefined): string {
+  const id = `roles.operator.${operator}` as const
+  const isDate = type === 'date' || type === 'datetime'
+  return isDate
+    ? textOr(intl, `roles.operator.date.${operator}`, intl.formatMessage({ id }))
+    : intl.formatMessage({ id })
+}
+
+/** A condition of a row rule in a reader's words: `“Status” is Published`. Anything else as its JSON. */
 export function ruleText(
   intl: IntlShape,
   query: Readonly<Record<string, unknown>>,
@@ -33,11 +42,15 @@ export function ruleText(
               ? one
               : JSON.stringify(one),
   )
-  const named = ruleFieldText(
-    intl,
-    fields.find(({ name }) => name === field) ?? { name: field, label: field },
+  const ruleField = fields.find(({ name }) => name === field)
+  return intl.formatMessage(
+    { id: 'access.condition' },
+    {
+      field: ruleFieldText(intl, ruleField ?? { name: field, label: field }),
+      operator: operatorText(intl, known, ruleField?.type),
+      values: texts.join(', '),
+    },
   )
-  return `${named} ${intl.formatMessage({ id: `roles.operator.${known}` })} ${texts.join(', ')}`
 }
 
 function statusText(intl: IntlShape, value: unknown): string {

@@ -52,7 +52,7 @@ export function AccountActions({
     run(async () => void (await client.call(calls.updateAccount, { id, disabled })))
   const dialog = { busy, failure, onClose: () => setAction(null) }
   return (
-    <Stack gap="xs" align="flex-start" component="section">
+    <Stack gap="xs" w="fit-content" maw="100%" component="section">
       <Title order={2} fz="sm">
         <FormattedMessage id="accounts.actions" />
       </Title>

@@ -101,7 +101,7 @@ function AccountForm({ account }: { readonly account: Account }) {
     <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
       <Stack>
         <Group gap="xs">
-          <AccountState state={account.state} />
+          <AccountState kind={account.kind} state={account.state} />
           <Text fz="sm" c="dimmed">
             <FormattedMessage
               id="accounts.since"
@@ -134,6 +134,7 @@ function AccountForm({ account }: { readonly account: Account }) {
         {account.kind === 'user' && (
           <Select
             label={<FormattedMessage id="accounts.locale" />}
+            placeholder={intl.formatMessage({ id: 'accounts.locale.none' })}
             data={languages}
             {...form.getInputProps('locale')}
             value={form.values.locale === '' ? null : form.values.locale}

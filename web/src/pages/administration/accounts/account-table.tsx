@@ -136,7 +136,7 @@ function AccountCells({ parameters, index, onOpen, onKeyDown, onFocus }: Account
         <Skeleton h={20} />
       </Table.Td>
     )
-  const { id, name, login, email, role, state, lastSeenAt } = account
+  const { id, kind, name, login, email, role, state, lastSeenAt } = account
   return (
     <>
       <Table.Td className={narrow.name}>
@@ -166,7 +166,7 @@ function AccountCells({ parameters, index, onOpen, onKeyDown, onFocus }: Account
         )}
       </Table.Td>
       <Table.Td className={narrow.state}>
-        <AccountState state={state} />
+        <AccountState kind={kind} state={state} />
       </Table.Td>
       <Table.Td className={narrow.seen}>
         {lastSeenAt === null ? '–' : <time dateTime={lastSeenAt}>{formatAgo(intl, lastSeenAt)}</time>}

@@ -123,12 +123,14 @@ function AccountFilters({ kind, filter, total, searchBox, onChange, onNew }: Acc
   const search = intl.formatMessage({ id: `accounts.search.${kind}` })
   return (
     <Group className={classes.head} gap="sm">
-      <Title order={1} fz="lg" id="accounts-title">
-        <FormattedMessage id={`administration.section.${kind}s`} />
-      </Title>
-      <Text fz="sm" c="dimmed" aria-live="polite" className={classes.count}>
-        {total !== undefined && <FormattedMessage id="accounts.count" values={{ kind, count: total }} />}
-      </Text>
+      <div className={classes.titles}>
+        <Title order={1} fz="lg" id="accounts-title">
+          <FormattedMessage id={`administration.section.${kind}s`} />
+        </Title>
+        <Text fz="sm" c="dimmed" aria-live="polite">
+          {total !== undefined && <FormattedMessage id="accounts.count" values={{ kind, count: total }} />}
+        </Text>
+      </div>
       <TextInput
         ref={searchBox}
         className={classes.search}
@@ -153,14 +155,18 @@ function AccountFilters({ kind, filter, total, searchBox, onChange, onNew }: Acc
         clearable
         data={states.map((value) => ({
           value,
-          label: intl.formatMessage({ id: `accounts.state.${value}` }),
+          label: intl.formatMessage({ id: `accounts.state.${kind}.${value}` }),
         }))}
         value={filter.state}
         onChange={(state) => onChange({ ...filter, state: states.find((one) => one === state) ?? null })}
         aria-label={intl.formatMessage({ id: 'accounts.state' })}
         placeholder={intl.formatMessage({ id: 'accounts.anyState' })}
       />
-      <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={onNew}>
+      <Button
+        className={classes.add}
+        leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
+        onClick={onNew}
+      >
         <FormattedMessage id={`accounts.new.${kind}`} />
       </Button>
     </Group>

@@ -4,6 +4,7 @@ import { Code, Skeleton, Table, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { textOr } from '../../../translations/error-text.ts'
+import type { TextId } from '../../../translations/translations.tsx'
 import { changedValues } from './changed-values.ts'
 import classes from '../people.module.css'
 
@@ -78,6 +79,19 @@ function AuditRow({
   )
 }
 
+/** Names of what is no field of an asset. */
+const labels: Readonly<Record<string, TextId>> = {
+  callsPerDay: 'quota.callsPerDay',
+  callsPerMinute: 'quota.callsPerMinute',
+  email: 'accounts.email',
+  files: 'storageLimit.files',
+  grants: 'roles.grants',
+  locale: 'accounts.locale',
+  login: 'accounts.login',
+  role: 'accounts.role',
+  watermark: 'roles.watermark',
+}
+
 function Change({
   name,
   before,
@@ -87,11 +101,12 @@ function Change({
   readonly before: unknown
   readonly after: unknown
 }) {
+  const intl = useIntl()
   const { gone, come } = changedValues(before, after)
   return (
     <>
       <Text component="dt" fz="xs" c="dimmed">
-        {name}
+        {textOr(intl, labels[name] ?? `field.${name}`, name)}
       </Text>
       <dd style={{ margin: '0 0 6px' }}>
         {gone.map((value, at) => (
@@ -109,4 +124,10 @@ function Change({
   )
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+/** A value as it stands, or as JSON in one line that can break between its parts. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : JSON.stringify(value).replaceAll(/("(?:[^"\\]|\\.)*")|([,:])/g, (_, text?: string, sign?: string) =>
+        sign === undefined ? (text ?? '') : `${sign} `,
+      )

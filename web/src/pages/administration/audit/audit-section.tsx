@@ -143,16 +143,16 @@ function AuditTable({ parameters }: { readonly parameters: AuditParameters }) {
       <Table verticalSpacing={6} stickyHeader layout="fixed">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w={150}>
+            <Table.Th w={140}>
               <FormattedMessage id="audit.when" />
             </Table.Th>
             <Table.Th>
               <FormattedMessage id="audit.what" />
             </Table.Th>
-            <Table.Th w={200} className={classes.wide}>
+            <Table.Th w="17%" className={classes.wide}>
               <FormattedMessage id="audit.who" />
             </Table.Th>
-            <Table.Th w={150} className={classes.wide}>
+            <Table.Th w={130} className={classes.wide}>
               <FormattedMessage id="audit.where" />
             </Table.Th>
           </Table.Tr>

@@ -26,7 +26,7 @@ export function ImageChoice({ kind, shown, onChange }: ImageChoiceProps) {
   }
   return (
     <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
-      <Text component="legend" fz="sm" fw={500} p={0}>
+      <Text component="legend" fz="sm" fw={600} p={0}>
         {name}
       </Text>
       <Text fz="xs" c="dimmed" mb={6}>

@@ -101,7 +101,7 @@ export function FigureTable({
         <Button
           size="compact-sm"
           variant="subtle"
-          mt={4}
+          mt="lg"
           leftSection={<IconTableExport size={16} />}
           onClick={save}
           aria-label={intl.formatMessage({ id: 'usage.export' }, { name })}

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import type { TextId } from '../../../translations/translations.tsx'
 import { FigureTable } from './figure-table.tsx'
+import { roundMarks } from './round-marks.ts'
 import classes from './figures.module.css'
 
 type Unit = 'day' | 'month'
@@ -39,10 +40,11 @@ export function TimeChart<Time extends Unit, Name extends string>({
   const intl = useIntl()
   const [view, setView] = useState<'chart' | 'table'>('chart')
   const { title, column } = texts[unit]
+  const marks = roundMarks(Math.max(0, ...rows.flatMap((row) => series.map(({ name }) => row[name]))))
   const nameOf = (time: string, isShort: boolean): string => intl.formatDate(time, dateStyle(unit, isShort))
   return (
     <>
-      <Group gap="sm" mb="xs">
+      <Group gap="sm" mb="lg">
         <SegmentedControl
           size="xs"
           aria-label={intl.formatMessage({ id: title })}
@@ -82,7 +84,8 @@ export function TimeChart<Time extends Unit, Name extends string>({
             legendProps={{ itemSorter: null }}
             xAxisProps={{ tickFormatter: (time: string) => nameOf(time, true), minTickGap: 40 }}
             yAxisProps={{
-              allowDecimals: false,
+              ticks: marks,
+              domain: [0, marks.at(-1) ?? 1],
               ...(format ? { tickFormatter: format, width: wideAxisPx } : {}),
             }}
             valueFormatter={format ?? ((value) => intl.formatNumber(value))}

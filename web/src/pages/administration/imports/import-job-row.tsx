@@ -24,7 +24,7 @@ export const ImportJobRow = memo(function ImportJobRow({ job, onAct, ...row }: I
       name={job.name}
       badge={
         !job.activated && (
-          <Badge size="sm" variant="light" color="gray" radius="sm" tt="none" fw={500} flex="none">
+          <Badge size="sm" variant="light" color="gray" radius="sm" fw={500} flex="none">
             <FormattedMessage id="imports.archived" />
           </Badge>
         )

@@ -43,7 +43,7 @@ function LogRow({
   return (
     <Table.Tr>
       <Table.Td className={classes.top}>
-        <Badge variant="dot" color={colours[level] ?? 'gray'} tt="none" fw={500} radius="sm">
+        <Badge variant="dot" color={colours[level] ?? 'gray'} fw={500} radius="sm">
           <FormattedMessage id={`logs.level.${level as 0 | 10 | 20 | 30 | 40 | 50}`} />
         </Badge>
       </Table.Td>

@@ -40,7 +40,7 @@ function MailRow({ mail, canSend }: { readonly mail: OutboxMail; readonly canSen
   const deleteLabel = intl.formatMessage({ id: 'outbox.delete' }, { to })
   return (
     <li className={classes.mail} data-status={status}>
-      <Badge variant="dot" color={colours[status]} tt="none" fw={500} radius="sm" className={classes.status}>
+      <Badge variant="dot" color={colours[status]} fw={500} radius="sm" className={classes.status}>
         <FormattedMessage id={`outbox.status.${status}`} />
       </Badge>
       <div className={classes.words}>

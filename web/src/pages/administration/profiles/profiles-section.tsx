@@ -93,7 +93,7 @@ function ProfileRow({
             {name}
           </Text>
           {profile.isBuiltIn && (
-            <Badge variant="light" color="gray" tt="none" fw={500} radius="sm">
+            <Badge variant="light" color="gray" fw={500} radius="sm">
               <FormattedMessage id="profiles.builtIn" />
             </Badge>
           )}

@@ -3,6 +3,7 @@ import { NavLink, Text } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
+import { useCurrentInView } from '../use-current-in-view.ts'
 import { readRecordsAddress, recordsSection } from './record-address.ts'
 import { RecordList, RecordSkeletons } from './record-list.tsx'
 import { useResources, type ListedResource } from './use-resources.ts'
@@ -13,12 +14,14 @@ export function RecordsSection() {
   const intl = useIntl()
   const { resource: wanted } = useSearch({ from: '/frame/administration', select: readRecordsAddress })
   const { resources, error, retry } = useResources()
+  const current = wanted === '' ? resources?.[0] : resources?.find(({ resource }) => resource === wanted)
+  const list = useCurrentInView(current?.resource)
   if (error !== null) return <ErrorViewOf error={error} onRetry={retry} />
   if (resources === undefined) return <RecordSkeletons />
-  const current = wanted === '' ? resources[0] : resources.find(({ resource }) => resource === wanted)
   return (
     <div className={administration.page}>
       <nav
+        ref={list}
         className={administration.resources}
         aria-label={intl.formatMessage({ id: 'administration.resources' })}
       >

@@ -21,7 +21,7 @@ const offered = 200
 
 /**
  * What a field is compared with: chosen where the values are known, written else. `$me` is the caller, `$now`
- * the present instant.
+ * the present instant, which is written as `now`.
  */
 export function ConditionValue(props: ConditionValueProps) {
   const intl = useIntl()
@@ -51,13 +51,16 @@ export function ConditionValue(props: ConditionValueProps) {
     )
   if (field?.target) return <LinkedValue {...props} target={field.target} empty={empty} />
   const label = intl.formatMessage({ id: 'roles.value' })
+  const isDate = field?.type === 'date' || field?.type === 'datetime'
+  const now = intl.formatMessage({ id: 'roles.value.now' })
   const parse = (text: string): QueryValue =>
     text === nothing || text === ''
       ? null
-      : field?.type === 'number' && Number.isFinite(Number(text))
-        ? Number(text)
-        : text
-  const isDate = field?.type === 'date' || field?.type === 'datetime'
+      : isDate && text === now
+        ? '$now'
+        : field?.type === 'number' && Number.isFinite(Number(text))
+          ? Number(text)
+          : text
   if (listed.has(props.operator))
     return (
       <TagsInput
@@ -71,8 +74,8 @@ export function ConditionValue(props: ConditionValueProps) {
     <TextInput
       size="xs"
       aria-label={label}
-      placeholder={isDate ? `${empty.label} · 2026-01-31 · $now` : empty.label}
-      value={values[0] === null || values[0] === undefined ? '' : String(values[0])}
+      placeholder={isDate ? `${empty.label} · 2026-01-31 · ${now}` : empty.label}
+      value={values[0] === '$now' ? now : String(values[0] ?? '')}
       onChange={(event) => onChange([parse(event.currentTarget.value)])}
     />
   )
@@ -128,6 +131,8 @@ function Choice({
     size: 'xs',
     searchable: true,
     'aria-label': intl.formatMessage({ id: 'roles.value' }),
+    placeholder:
+      texts.length === 0 || texts[0] === nothing ? intl.formatMessage({ id: 'roles.value.choose' }) : '',
     data: [...options],
   } as const
   if (listed.has(operator))

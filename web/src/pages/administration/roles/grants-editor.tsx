@@ -79,10 +79,10 @@ function GrantCard({ group, name, grantable, onChange, onRemove }: GrantCardProp
   const canRule = (grantable?.fields.length ?? 0) > 0
   return (
     <section className={classes.grant} aria-label={name}>
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
+      <Group justify="space-between" wrap="nowrap">
         <Text fw={600}>{name}</Text>
         <Tooltip label={remove}>
-          <ActionIcon color="red" size={28} onClick={onRemove} aria-label={remove}>
+          <ActionIcon size={28} onClick={onRemove} aria-label={remove}>
             <IconTrash size={16} stroke={1.7} />
           </ActionIcon>
         </Tooltip>
@@ -91,6 +91,10 @@ function GrantCard({ group, name, grantable, onChange, onRemove }: GrantCardProp
         size="sm"
         searchable
         label={<FormattedMessage id="roles.actions" />}
+        placeholder={
+          group.actions.length === 0 ? intl.formatMessage({ id: 'roles.actions.choose' }) : undefined
+        }
+        classNames={{ inputField: classes.among }}
         data={actions}
         value={[...group.actions]}
         onChange={(chosen) => onChange({ ...group, actions: chosen })}

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { roleText } from '../../../components/asset-text/role-text.ts'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
+import { useCurrentInView } from '../use-current-in-view.ts'
 import { NewRole } from './new-role.tsx'
 import { RoleDetail } from './role-detail.tsx'
 import classes from '../people.module.css'
@@ -24,6 +25,8 @@ export function RolesSection() {
       to: '/administration',
       search: { section: 'roles', ...(id === undefined ? {} : { role: String(id) }) },
     })
+  const current = data?.roles.find(({ id }) => String(id) === wanted) ?? data?.roles[0]
+  const list = useCurrentInView(current?.id)
   if (data === undefined)
     return error !== null ? (
       <ErrorViewOf error={error} onRetry={() => reads.invalidate(calls.listRoles)} />
@@ -34,10 +37,13 @@ export function RolesSection() {
         ))}
       </Stack>
     )
-  const current = data.roles.find(({ id }) => String(id) === wanted) ?? data.roles[0]
   return (
     <div className={classes.room}>
-      <nav className={classes.list} aria-label={intl.formatMessage({ id: 'administration.section.roles' })}>
+      <nav
+        ref={list}
+        className={classes.list}
+        aria-label={intl.formatMessage({ id: 'administration.section.roles' })}
+      >
         {data.roles.map((role) => (
           <NavLink
             key={role.id}

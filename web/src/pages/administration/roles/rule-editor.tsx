@@ -1,10 +1,19 @@
 import type { Grantable } from '@cartouche/client'
-import { ActionIcon, Button, Group, JsonInput, Select, SegmentedControl } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  Group,
+  JsonInput,
+  SegmentedControl,
+  Select,
+  Text,
+  type ComboboxItem,
+} from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Tooltip } from '../../../theme/tooltip.tsx'
-import { ruleFieldText } from '../access/rule-text.ts'
+import { operatorText, ruleFieldText } from '../access/rule-text.ts'
 import { ConditionValue } from './condition-value.tsx'
 import { rowsOf, treeOf, type RuleNode } from './rule-tree.ts'
 import classes from '../people.module.css'
@@ -48,7 +57,7 @@ export function RuleEditor({
 
 function RuleJson({ rows, onChange }: { readonly rows: Rows; readonly onChange: (rows: Rows) => void }) {
   const intl = useIntl()
-  const [text, setText] = useState(() => JSON.stringify(rows, null, 2))
+  const [text, setText] = useState(() => JSON.stringify(rows, null, 1))
   const [problem, setProblem] = useState<string | null>(null)
   const take = (next: string): void => {
     setText(next)
@@ -160,7 +169,7 @@ function Condition({
 }: NodeProps<Extract<RuleNode, { kind: 'condition' }>>) {
   const intl = useIntl()
   const field = fields.find(({ name }) => name === node.field)
-  const names = fields.map((one) => ({ value: one.name, label: `${ruleFieldText(intl, one)} (${one.name})` }))
+  const names = fields.map((one) => ({ value: one.name, label: ruleFieldText(intl, one) }))
   const choose = (name: string | null): void => {
     const next = fields.find((one) => one.name === name)
     if (next)
@@ -173,7 +182,9 @@ function Condition({
         searchable
         allowDeselect={false}
         aria-label={intl.formatMessage({ id: 'roles.field' })}
-        data={field ? names : [...names, node.field]}
+        data={field ? names : [...names, { value: node.field, label: node.field }]}
+        filter={({ options, search }) => options.filter((one) => 'value' in one && isSought(one, search))}
+        renderOption={({ option }) => <FieldOption {...option} />}
         value={node.field}
         onChange={choose}
       />
@@ -183,7 +194,7 @@ function Condition({
         aria-label={intl.formatMessage({ id: 'roles.operator' })}
         data={(field?.operators ?? [node.operator]).map((operator) => ({
           value: operator,
-          label: intl.formatMessage({ id: `roles.operator.${operator}` }),
+          label: operatorText(intl, operator, field?.type),
         }))}
         value={node.operator}
         onChange={(operator) =>
@@ -201,9 +212,30 @@ function Condition({
         onChange={(values) => onChange({ ...node, values })}
       />
       <Remove
-        label={intl.formatMessage({ id: 'roles.removeCondition' }, { field: field?.label ?? node.field })}
+        label={intl.formatMessage(
+          { id: 'roles.removeCondition' },
+          { field: field ? ruleFieldText(intl, field) : node.field },
+        )}
         onClick={onRemove}
       />
+    </div>
+  )
+}
+
+/** Found by its label or by its name in rules. */
+function isSought({ value, label }: ComboboxItem, search: string): boolean {
+  const sought = search.trim().toLowerCase()
+  return label.toLowerCase().includes(sought) || value.toLowerCase().includes(sought)
+}
+
+/** A field to choose, with its name in rules below. */
+function FieldOption({ value, label }: ComboboxItem) {
+  return (
+    <div>
+      <div>{label}</div>
+      <Text fz="xs" c="dimmed">
+        {value}
+      </Text>
     </div>
   )
 }

@@ -155,7 +155,7 @@ function Facts({
 /** Which moments can be brought back. */
 function reachText(intl: IntlShape, { from, until }: Maintenance['pointInTime']): string {
   if (from === null || until === null) return intl.formatMessage({ id: 'system.pointInTime.none' })
-  const values = { from: formatMoment(intl, from), until: formatAgo(intl, until) }
+  const values = { from: formatMoment(intl, from), until: formatMoment(intl, until) }
   return intl.formatMessage({ id: 'system.pointInTime.reach' }, values)
 }
 

@@ -42,7 +42,9 @@ function figuresOf(
     {
       label: 'system.servers',
       value: intl.formatNumber(servers.length),
-      note: [...new Set(servers.map(({ version }) => version))].join(', '),
+      note: say('system.version.of', {
+        version: [...new Set(servers.map(({ version }) => version))].join(', '),
+      }),
     },
     {
       label: 'system.jobsWaiting',

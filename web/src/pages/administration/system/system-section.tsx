@@ -82,7 +82,7 @@ function Servers({ system: { servers } }: Props) {
           <Table.Td className={classes.text}>
             {name}{' '}
             {answers && (
-              <Badge size="sm" variant="light" tt="none">
+              <Badge size="sm" variant="light">
                 <FormattedMessage id="system.thisServer" />
               </Badge>
             )}

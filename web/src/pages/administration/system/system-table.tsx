@@ -13,7 +13,7 @@ interface SystemTableProps {
   readonly children: ReactNode
 }
 
-/** A table with its heading; the first column is text, the others are narrow. */
+/** A table with its heading; the first column is text, the others stand at its right, spread. */
 export function SystemTable({ title, none, columns, isEmpty, children }: SystemTableProps) {
   const intl = useIntl()
   const name = intl.formatMessage({ id: title })

@@ -45,7 +45,6 @@ export function ChangeList({ changes, before, after, chosen, onChoose }: ChangeL
                     variant="light"
                     radius="sm"
                     color={colors[change.kind]}
-                    tt="none"
                     fw={500}
                     c="var(--mantine-color-text)"
                   >

@@ -54,14 +54,7 @@ export function TextPair({ editor, widgetId, text, own, language }: TextPairProp
         )}
         <span className={classes.state} aria-live="polite">
           {isMissing && (
-            <Badge
-              size="sm"
-              radius="sm"
-              variant="light"
-              color="yellow"
-              tt="none"
-              c="var(--mantine-color-text)"
-            >
+            <Badge size="sm" radius="sm" variant="light" color="yellow" c="var(--mantine-color-text)">
               <FormattedMessage id="pageLanguage.missing" values={languages} />
             </Badge>
           )}

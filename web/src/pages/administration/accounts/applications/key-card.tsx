@@ -36,7 +36,7 @@ export function KeyCard({
         <Text fw={550} style={{ overflowWrap: 'anywhere' }}>
           {name}
         </Text>
-        <Badge variant="dot" color={colours[state]} tt="none" fw={500} radius="sm" style={{ flex: 'none' }}>
+        <Badge variant="dot" color={colours[state]} fw={500} radius="sm" style={{ flex: 'none' }}>
           <FormattedMessage id={`keys.state.${state}`} />
         </Badge>
       </Group>
