@@ -120,7 +120,7 @@ const rows: [mediaType: string, nature: Nature, label: string, extensions: strin
   ['application/postscript', 'DOCUMENT', 'PostScript document', 'ps ai'],
   ['application/eps', 'DOCUMENT', 'EPS drawing', 'eps ai ps'],
   ['application/x-indesign', 'DOCUMENT', 'InDesign document', 'indd'],
-  // Some endings are those of code and translations, too: TypeScript, Graphviz, gettext.
+  // Some endings are those of code and translations, too: TypeScript, graphs, gettext.
   ['text/plain', 'DOCUMENT', 'plain text', 'txt text log md ts mts dot pot'],
   ['text/markdown', 'DOCUMENT', 'Markdown text', 'md markdown'],
   ['text/csv', 'DOCUMENT', 'CSV table', 'csv'],
