@@ -47,6 +47,15 @@ const shares = [['"grants":75', '"grants":76']] as const
 /** Assets say whether they are panoramas or hold a video: these do not. */
 const forms = [['"filesize":', '"form":null,"panorama":null,"livephoto":null,"filesize":']] as const
 
+/** The profile for print says what it gives as people say it. */
+const profiles = [
+  ['For print (full size, with its description inside)', 'For print (full size, with metadata)'],
+  [
+    'Pour l’impression (pleine taille, description incluse)',
+    'Pour l’impression (taille d’origine, avec métadonnées)',
+  ],
+] as const
+
 /** What later versions changed on purpose in what a release answered: texts before and after. */
 const changes: Readonly<Record<string, readonly (readonly [before: string, after: string])[]>> = {
   '0.1.0': [
@@ -80,6 +89,7 @@ const changes: Readonly<Record<string, readonly (readonly [before: string, after
     ...comments,
     ...shares,
     ...forms,
+    ...profiles,
   ],
   '0.2.0': [
     // Pages and widgets have their texts in other languages, of which these have none.
@@ -88,6 +98,7 @@ const changes: Readonly<Record<string, readonly (readonly [before: string, after
     ...comments,
     ...shares,
     ...forms,
+    ...profiles,
   ],
 }
 
