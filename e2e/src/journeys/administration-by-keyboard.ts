@@ -46,7 +46,7 @@ export const administrationByKeyboardJourney: Journey = {
       await choose(dialog.getByRole('combobox', { name: 'Role' }), 'viewer', 'viewer')
       await press('Create')
       await dialog.getByText('This is shown only once.').waitFor()
-      await page.keyboard.press('Enter')
+      await press('I have copied it')
       await dialog.waitFor({ state: 'detached' })
       await press('Website')
       await press('New secret for First key')
