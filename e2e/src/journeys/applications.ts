@@ -47,6 +47,7 @@ export const applicationsJourney: Journey = {
       await checkPage(page, 'Adding a key')
       await page.keyboard.press('Enter')
       await page.getByText('This is shown only once.').waitFor()
+      await pressTabTo(page, page.getByRole('button', { name: 'I have copied it' }))
       await page.keyboard.press('Enter')
       await card('Warehouse').waitFor()
       await hasFocus(page.getByRole('button', { name: 'Add a key' }))
