@@ -62,7 +62,7 @@ export const librarianFirstHour: FirstHour = {
     await step(page, 'My search finds nothing that is left to describe', async () => {
       await page.getByRole('link', { name: 'Searches' }).first().click()
       await page.getByRole('link', { name: 'To describe' }).first().click()
-      await page.getByText('Nothing matches').waitFor()
+      await page.getByText('No matches').waitFor()
     })
     await step(page, 'I export the list as a table', async () => {
       await page.getByRole('link', { name: 'Administration' }).first().click()
