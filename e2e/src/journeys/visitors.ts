@@ -195,7 +195,7 @@ async function requestFiles(api: Api, page: Page): Promise<void> {
   await page.goto(url)
   const form = page.getByRole('form', { name: 'Dites qui vous êtes pour envoyer des fichiers' })
   await form.getByLabel('Nom').fill('Ben Roy')
-  await form.getByLabel('E-mail').fill('ben@example.org')
+  await form.getByLabel('Courriel').fill('ben@example.org')
   await checkPage(page, 'A link that asks for files, in French')
   await form.getByRole('button', { name: 'Continuer' }).click()
   await page.getByText('Vous envoyez des fichiers en tant que Ben Roy.').waitFor()

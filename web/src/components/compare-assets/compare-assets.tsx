@@ -11,7 +11,6 @@ import { fitted, type Zoom } from '../asset-view/zoom.ts'
 import { isTyping } from '../gallery/is-typing.ts'
 import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { CompareCell } from './compare-cell.tsx'
-import { firstFocus } from '../first-focus/first-focus.ts'
 import classes from './compare-assets.module.css'
 
 interface CompareAssetsProps {
@@ -81,7 +80,7 @@ export function CompareAssets({ assets, place, onClose }: CompareAssetsProps) {
                 <IconX size={20} stroke={1.7} />
               </ActionIcon>
             </Tooltip>
-            <Text component="h1" fz="md" fw={550} flex={1} truncate {...firstFocus}>
+            <Text component="h1" fz="md" fw={550} flex={1} truncate>
               <FormattedMessage id="compare.title" values={{ count: shown.length }} />
             </Text>
             <Switch
