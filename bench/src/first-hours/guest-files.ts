@@ -23,7 +23,7 @@ export async function sendFilesAsGuest(stage: FirstHourStage, phone: Page, url: 
     await phone.getByLabel('Name').fill('Anna Berg')
     await phone.getByLabel('E-mail').fill('anna@example.org')
     await phone.getByRole('button', { name: 'Continue' }).tap()
-    await phone.getByText('You send files as Anna Berg.').waitFor()
+    await phone.getByText('You are sending files as Anna Berg.').waitFor()
   })
   const photographs = await getPhotographs()
   const endSlow = await slow(phone)
@@ -66,7 +66,7 @@ export async function sendFilesAsGuest(stage: FirstHourStage, phone: Page, url: 
     await desk.keyboard.press('Tab')
     await desk.keyboard.type('anna@example.org')
     await desk.keyboard.press('Enter')
-    await desk.getByText('You send files as Anna Berg.').waitFor()
+    await desk.getByText('You are sending files as Anna Berg.').waitFor()
     await choose(desk, () => desk.keyboard.press('Enter'), [
       { name: 'From the desk.jpg', mimeType: 'image/jpeg', buffer: await drawNumber(4711) },
     ])
@@ -80,7 +80,7 @@ export async function sendFilesAsGuest(stage: FirstHourStage, phone: Page, url: 
   })
   await step(sharer, 'I look at them', async () => {
     await sharer.getByText('Anna Berg (visitor of “Evening light”) sends files').first().click()
-    await sharer.getByText('From Anna Berg (visitor), by the link “Evening light”').first().waitFor()
+    await sharer.getByText('From Anna Berg (visitor), through the link “Evening light”').first().waitFor()
   })
   await step(sharer, 'I publish them', async () => {
     await sharer
