@@ -52,7 +52,7 @@ const tasks: readonly Task[] = [
       for (const at of [0, 1, 2]) await click(tilesOf(page).nth(at).locator('[data-act="select"]'))
       await click(page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Share' }))
       await click(page.getByRole('button', { name: 'Create the link' }))
-      await page.getByText('The link is ready and copied').waitFor()
+      await page.getByRole('dialog').getByText('The link is ready and copied').waitFor()
     },
   },
   {
