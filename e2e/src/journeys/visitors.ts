@@ -264,7 +264,7 @@ async function chooseFiles(hand: Hand, api: Api, page: Page): Promise<void> {
   await begin.waitFor()
   await page.mouse.move(2, 2)
   await hand.press(page, begin)
-  await page.getByText('Select images by the circle in their corner.').waitFor()
+  await page.getByText('Select images with the circle in their corner.').waitFor()
   await page.mouse.move(2, 2)
   await waitFor('both circles', () =>
     circles.evaluateAll(
