@@ -112,19 +112,29 @@ function sumsOf(greys: Uint8Array): Sums {
 /** Means of fields of whole points: each is four looks at the sums, however many points it has. */
 function meansOf(sums: Sums, { left, top, width, height }: Part, side: number): Float64Array {
   const [stepX, stepY] = [(width * tenthPx) / side, (height * tenthPx) / side]
-  const sumTo = (x: number, y: number): number => sums[y * sumsSide + x] ?? 0
-  return Float64Array.from({ length: side * side }, (_one, at) => {
-    const [x, y] = [left * tenthPx + (at % side) * stepX, top * tenthPx + Math.floor(at / side) * stepY]
-    const [right, bottom] = [x + stepX, y + stepY]
-    return (sumTo(right, bottom) - sumTo(x, bottom) - sumTo(right, y) + sumTo(x, y)) / (stepX * stepY)
-  })
+  const means = new Float64Array(side * side)
+  for (let row = 0; row < side; row++) {
+    const above = (top * tenthPx + row * stepY) * sumsSide
+    const below = (top * tenthPx + row * stepY + stepY) * sumsSide
+    for (let column = 0; column < side; column++) {
+      const x = left * tenthPx + column * stepX
+      const right = x + stepX
+      const sum =
+        (sums[below + right] ?? 0) -
+        (sums[below + x] ?? 0) -
+        (sums[above + right] ?? 0) +
+        (sums[above + x] ?? 0)
+      means[row * side + column] = sum / (stepX * stepY)
+    }
+  }
+  return means
 }
 
 /** The cosine transform in two steps, along rows and then along columns. */
 function hashOf(means: Float64Array): Uint8Array {
-  const rows = Float64Array.from({ length: fields * waves }, (_one, at) =>
-    project(means, Math.floor(at / waves) * fields, 1, at % waves),
-  )
+  const rows = new Float64Array(fields * waves)
+  for (let row = 0; row < fields; row++)
+    for (let wave = 0; wave < waves; wave++) rows[row * waves + wave] = project(means, row * fields, 1, wave)
   return packSigns(frequencies.map(({ across, down }) => project(rows, across, waves, down) > 0))
 }
 

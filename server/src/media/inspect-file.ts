@@ -10,6 +10,7 @@ import { openPicture } from './open-picture.ts'
 import {
   hashBlur,
   largestBox,
+  releasePixels,
   takePixels,
   writePictures,
   type RenderedRendition,
@@ -162,8 +163,10 @@ async function render(
   { picture, pixels }: Decoded,
 ): Promise<RenderedRendition[]> {
   if (picture && pixels) {
-    inspection.blurhash = await hashBlur(pixels)
-    return writePictures(picture, pixels, outputs, watermarkText, false)
+    const written = await writePictures(picture, pixels, outputs, watermarkText, false)
+    inspection.blurhash = written.find(({ blurhash }) => blurhash)?.blurhash ?? (await hashBlur(pixels))
+    releasePixels(pixels)
+    return written
   }
   const card = drawPlaceholder(inspection.nature, inspection.mediaType, inspection.extension)
   return writePictures(card, null, outputs, watermarkText, true)
