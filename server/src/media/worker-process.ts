@@ -198,7 +198,7 @@ export async function startWorkerProcess(
       const { placed, outputs, lentPath } = await placeJob(job, folder)
       try {
         const value = await runTask(run, placed, order, { ...bounds, silenceMs: limits.silenceMs })
-        for (const { madePath, path } of outputs) await folder.takeOutput(madePath, path)
+        await Promise.all(outputs.map(({ madePath, path }) => folder.takeOutput(madePath, path)))
         return value
       } finally {
         order({ kind: 'clean' })
