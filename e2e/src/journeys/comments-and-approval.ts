@@ -246,7 +246,7 @@ async function decideAgain(
     .setInputFiles({ name: 'larger.jpg', mimeType: 'image/jpeg', buffer })
   await hand.type(author, dialog.getByRole('textbox', { name: 'Note' }), 'A larger logo')
   await hand.press(author, dialog.getByRole('button', { name: 'Replace file' }))
-  await author.getByText('The file was replaced: decide again').waitFor()
+  await author.getByText('File replaced. A new decision is needed.').waitFor()
   await reviewer.goto('/todo')
   await reviewer.getByRole('listitem').filter({ hasText: name }).getByText('New version').waitFor()
   await checkPage(reviewer, 'A new version to review')

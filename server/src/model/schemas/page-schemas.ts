@@ -81,7 +81,7 @@ export const pageSchemas: readonly Schema[] = [
   schema(
     'pagefile',
     'data',
-    { en: 'File of a widget', fr: 'Fichier d’un widget' },
+    { en: 'Widget file', fr: 'Fichier de widget' },
     [
       field('name', 'text', 'Property', 'Propriété', {
         isSortable: true,

@@ -1,4 +1,5 @@
 import type { IntlShape } from 'react-intl'
+import { inText } from '../../translations/in-text.ts'
 import type { TextId } from '../../translations/translations.tsx'
 
 const office = 'application/vnd.openxmlformats-officedocument'
@@ -49,4 +50,10 @@ export function fileTypeText(intl: IntlShape, mediaType: string): string {
   if (id !== undefined) return intl.formatMessage({ id })
   const ending = mediaType.split('/').at(-1) ?? ''
   return shortNames[mediaType] ?? ending.replace(/^x-/, '').replace(/\+.*$/, '').toUpperCase()
+}
+
+/** The same inside of a sentence: names of formats keep their capitals. */
+export function fileTypeInText(intl: IntlShape, mediaType: string): string {
+  const text = fileTypeText(intl, mediaType)
+  return mediaType in documents ? inText(text, intl.locale) : text
 }

@@ -11,7 +11,8 @@ interface BarProps {
   readonly text: string
   readonly onText: (text: string) => void
   readonly onAdd: () => void
-  readonly total: number
+  /** Undefined while it is not known. */
+  readonly total: number | undefined
   readonly children?: ReactNode
 }
 
@@ -30,10 +31,12 @@ export function EntriesBar({ schema, text, onText, onAdd, total, children }: Bar
       />
       {children}
       <Text fz="sm" c="dimmed" aria-live="polite" className={classes.total}>
-        <FormattedMessage
-          id={schema.tree && text === '' ? 'entries.count.top' : 'entries.count'}
-          values={{ count: total }}
-        />
+        {total !== undefined && (
+          <FormattedMessage
+            id={schema.tree && text === '' ? 'entries.count.top' : 'entries.count'}
+            values={{ count: total }}
+          />
+        )}
       </Text>
       {schema.create && (
         <Button ml="auto" leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={onAdd}>

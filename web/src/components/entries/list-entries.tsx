@@ -41,7 +41,7 @@ export function ListEntries({ schema }: { readonly schema: SchemaSnapshot }) {
         text={fulltext}
         onText={cursor.actions.setFulltext}
         onAdd={() => actions.add(null)}
-        total={cursor.total}
+        total={cursor.hasData ? cursor.total : undefined}
       >
         <Select
           size="sm"

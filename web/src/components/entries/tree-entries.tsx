@@ -59,7 +59,7 @@ export function TreeEntries({ schema }: { readonly schema: SchemaSnapshot }) {
         text={fulltext}
         onText={tree.actions.setFulltext}
         onAdd={() => actions.add(null)}
-        total={tree.total}
+        total={tree.hasData ? tree.total : undefined}
       />
       {isEmpty ? (
         <NoEntries schema={schema} text={fulltext} onAdd={() => actions.add(null)} />

@@ -17,7 +17,7 @@ test('a problem is described in detail in every language, and by its code where 
     },
   }
   expect(problemText(english, lie)).toBe(lie.message)
-  expect(problemText(french, lie)).toBe('L’extension indique HEIC ; contenu réel : Document Word.')
+  expect(problemText(french, lie)).toBe('L’extension indique HEIC ; contenu réel : document Word.')
   expect(problemText(french, { ...lie, data: undefined })).toBe(
     'L’extension ne correspond pas au contenu du fichier.',
   )

@@ -1,7 +1,7 @@
 import type { IntlShape } from 'react-intl'
 import { textOr } from '../../translations/error-text.ts'
 import { formatBytes } from '../../translations/format.ts'
-import { fileTypeText } from '../asset-text/file-type.ts'
+import { fileTypeInText } from '../asset-text/file-type.ts'
 
 /** What is wrong with a file, as the server says it. */
 export interface FileProblem {
@@ -27,7 +27,7 @@ export function problemText(intl: IntlShape, { code, message, data }: FileProble
 /** Media types have the names that people know, bytes with their unit. */
 function valueText(intl: IntlShape, name: string, value: string | number): string | number {
   if (/bytes$/i.test(name)) return formatBytes(intl, Number(value))
-  return /type$/i.test(name) && value !== '' ? fileTypeText(intl, String(value)) : value
+  return /type$/i.test(name) && value !== '' ? fileTypeInText(intl, String(value)) : value
 }
 
 /** Codes of files that are damaged, whole or in part; the others say what is worth checking. */

@@ -42,7 +42,7 @@ export function DeleteImportDialog({ jobs, onClose, onDeleted }: DeleteImportDia
         <Text>
           <FormattedMessage
             id="import.delete.text"
-            values={{ count: jobs.reduce((sum, job) => sum + openFiles(job), 0) }}
+            values={{ jobs: jobs.length, count: jobs.reduce((sum, job) => sum + openFiles(job), 0) }}
           />
         </Text>
         {isPublishing ? (

@@ -192,7 +192,10 @@ const OpenImport = memo(function OpenImport({ job, entity, files, takesFocus, co
         />
         {!isWide && hasChosen && (
           <Button className={classes.describe} onClick={sheet.open}>
-            <FormattedMessage id="import.panel.describe" values={{ count: chosen.length }} />
+            <FormattedMessage
+              id={selected.length > 0 ? 'import.panel.describe' : 'import.panel.show'}
+              values={{ count: chosen.length }}
+            />
           </Button>
         )}
       </div>

@@ -190,6 +190,7 @@ const ItemRow = memo(function ItemRow({
   const proposed = item.$assetmetadata['name']
   const name = typeof proposed === 'string' && proposed.trim() !== '' ? proposed : item.filename
   const hasPicture = status !== 'waiting' && status !== 'analyzing' && status !== 'broken'
+  const shownStatus = status === 'ready' && duplicate === 'skip' ? 'skipped' : status
   const importAnyway = useImportAnyway(item.job.id)
   const openLabel = intl.formatMessage({ id: 'import.row.open' }, { name })
   return (
@@ -221,8 +222,8 @@ const ItemRow = memo(function ItemRow({
       subtitle={name === item.filename ? undefined : item.filename}
       sizeBytes={item.filesize}
       state={
-        <span className={classes.state} data-status={status}>
-          <FormattedMessage id={`import.state.${status}`} />
+        <span className={classes.state} data-status={shownStatus}>
+          <FormattedMessage id={`import.state.${shownStatus}`} />
         </span>
       }
       notes={

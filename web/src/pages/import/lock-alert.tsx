@@ -14,7 +14,7 @@ export function LockAlert({ items }: { readonly items: readonly ImportItem[] }) 
     <Alert color="yellow" icon={<IconPencil size={17} stroke={1.7} aria-hidden />}>
       <FormattedMessage
         id="import.locked.text"
-        values={{ names: intl.formatList([...new Set(others)]), count: others.length }}
+        values={{ names: intl.formatList([...new Set(others)]), count: others.length, of: items.length }}
       />
     </Alert>
   )

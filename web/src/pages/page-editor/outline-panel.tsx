@@ -81,7 +81,7 @@ export function OutlinePanel({ editor, page, selected, onSelect, onAdded }: Outl
         ))}
       </ul>
       <div ref={end} className={classes.end} data-over={over ?? undefined}>
-        <Text fz="xs" c="dimmed" className={classes.keys}>
+        <Text fz="xs" c="dimmed" className={classes.keys} data-hint={rows.length > 0 || undefined}>
           <FormattedMessage id={rows.length === 0 ? 'pageEditor.empty' : 'pageEditor.keys'} />
         </Text>
       </div>

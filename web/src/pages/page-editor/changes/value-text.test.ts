@@ -42,7 +42,7 @@ test('values are read as their forms say them', () => {
   expect(read('gallery', 'orderby', '')).toBe('Default')
   expect(read('gallery', 'query', {})).toBe('Nothing')
   expect(read('gallery', 'max', 24)).toBe('24')
-  expect(read('picture', 'focus', { x: 20, y: 70 })).toBe('20 % from the left, 70 % from the top')
+  expect(read('picture', 'focus', { x: 20, y: 70 })).toBe('20% from the left, 70% from the top')
   expect(read('text', 'html', '<h2>Ships</h2><p>le<b>ave</b> at&nbsp;dawn &amp; noon</p>')).toBe(
     'Ships leave at dawn & noon',
   )
