@@ -111,6 +111,7 @@ export function PeopleDialog({
             <Button
               variant="subtle"
               color="red"
+              c="var(--mantine-color-error)"
               loading={busy}
               onClick={() => void attempt(() => carts.leaveCart(cart.id).then(onLeft))}
             >

@@ -64,7 +64,7 @@ export function CartCard({ cart, onDownload, onShare, onRename, onDelete }: Cart
           <CartBadges cart={cart} />
           {'· '}
           {cart.isMine ? (
-            intl.formatDate(cart.modified, { dateStyle: 'medium' })
+            <CartDate cart={cart} />
           ) : (
             <FormattedMessage id="cart.by" values={{ name: cart.owner.name }} />
           )}
@@ -123,8 +123,22 @@ export function CartCard({ cart, onDownload, onShare, onRename, onDelete }: Cart
   )
 }
 
-/** Who else is in it, how many links to it live, whether it follows a search, when it ends. */
-function CartBadges({ cart: { collaborators, content, expires, shares, status } }: { readonly cart: Cart }) {
+/** When it expires, or, where it does not, when it changed. */
+function CartDate({ cart: { expires, modified, status } }: { readonly cart: Cart }) {
+  const intl = useIntl()
+  if (expires === null) return intl.formatDate(modified, { dateStyle: 'medium' })
+  return intl.formatMessage(
+    { id: status === 'expired' ? 'cart.expired' : 'cart.ends' },
+    { date: intl.formatDate(expires, { dateStyle: 'medium' }) },
+  )
+}
+
+/** Who else is in it, how many links to it live, whether it follows a search, that it ends for others. */
+function CartBadges({
+  cart: { collaborators, content, expires, isMine, shares, status },
+}: {
+  readonly cart: Cart
+}) {
   const intl = useIntl()
   const badges = [
     ...(collaborators.length === 0
@@ -151,7 +165,7 @@ function CartBadges({ cart: { collaborators, content, expires, shares, status } 
     ...(content === 'cart'
       ? []
       : [{ Icon: IconZoomScan, text: intl.formatMessage({ id: `cart.content.${content}` }), shown: '' }]),
-    ...(expires === null
+    ...(expires === null || isMine
       ? []
       : [
           {

@@ -59,7 +59,7 @@ export function Enrolment({
         <FormattedMessage id="factors.enrol.title" />
       </Title>
       <Text>
-        <FormattedMessage id="factors.enrol.text" />
+        <FormattedMessage id={canUsePasskeys() ? 'factors.enrol.text' : 'factors.enrol.one'} />
       </Text>
       {way === 'totp' ? (
         <TotpSetup challenge={challenge} onDone={setCodes} onCancel={() => setWay('choice')} />

@@ -64,7 +64,7 @@ export function CallTable({
                   </Table.Td>
                 ))}
                 <Table.Td className={classes.number}>
-                  <FormattedDate value={one.lastAt} dateStyle="short" timeStyle="short" />
+                  <FormattedDate value={one.lastAt} dateStyle="medium" timeStyle="short" />
                 </Table.Td>
               </Table.Tr>
             ))}

@@ -12,8 +12,9 @@ export function EndingKeys() {
   if (data === undefined || data.length === 0) return null
   return (
     <Alert
-      m="md"
-      mb={0}
+      mx={16}
+      mt="md"
+      mb={4}
       color="yellow"
       variant="light"
       icon={<IconAlarm size={18} stroke={1.7} aria-hidden />}
