@@ -107,7 +107,7 @@ function LogFilters({ filter, total, onChange, onRefresh }: LogFiltersProps) {
         leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
       />
       <Select
-        className={classes.select}
+        className={classes.level}
         size="sm"
         allowDeselect={false}
         data={levels}
