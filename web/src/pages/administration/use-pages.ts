@@ -10,8 +10,8 @@ interface Pages<Start> {
 }
 
 /**
- * The pages of a list that are shown. Another list begins with its first page, at its top. Rows that both have
- * keep the focus; where it went with its row, the first button of a row has it.
+ * The pages of a list that are shown. Another list begins with its first page, at its top. Rows that both
+ * have keep the focus; where it went with its row, the first button of a row has it.
  */
 export function usePages<Start>(parameters: unknown): Pages<Start> {
   const asked = JSON.stringify(parameters)
