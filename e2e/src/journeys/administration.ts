@@ -45,7 +45,7 @@ export const administrationJourney: Journey = {
       await page.keyboard.press('Enter')
       await dialog
         .getByRole('list', { name: 'Permissions of this role' })
-        .getByText(/^Assets?: .*view/)
+        .getByText(/^Assets?\s.*view/)
         .waitFor()
       for (const width of [390, 834, 1440]) {
         await page.setViewportSize({ width, height: 900 })
