@@ -136,12 +136,12 @@ const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
 
 function PhraseOption({ text }: { readonly text: ReactNode }) {
   return (
-    <Group gap="xs" wrap="nowrap" w="100%" align="flex-start">
-      <IconFilterSearch size={17} stroke={1.6} aria-hidden />
-      <Text span fz="sm" flex={1} miw={0}>
+    <Group gap="xs" wrap="nowrap" w="100%" miw={0} align="flex-start">
+      <IconFilterSearch size={17} stroke={1.6} aria-hidden className={classes.phraseIcon} />
+      <Text span fz="sm" lh="28px" flex={1} miw={0}>
         <FormattedMessage id="phrase.understood" values={{ text }} />
       </Text>
-      <Kbd size="xs" visibleFrom="sm" aria-hidden>
+      <Kbd size="xs" mt={4} visibleFrom="sm" aria-hidden>
         {isMac ? '⌘' : 'Ctrl'} ↵
       </Kbd>
     </Group>
