@@ -1,6 +1,6 @@
 import { appendFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { waitForCalm } from './wait-for-calm.ts'
 
 const sizes = [
@@ -73,10 +73,14 @@ async function wearAtOnce(page: Page, colorScheme: Scheme): Promise<void> {
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' })
 }
 
-/** What is asked for after a change of width or language is there, and drawn. */
+/** What is asked for after a change of width or language is there, and drawn. Files may be on their way. */
 async function settle(page: Page): Promise<void> {
-  await waitForCalm(page)
+  await waitForCalm(page, isUpload)
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(null))))
+}
+
+function isUpload(request: Request): boolean {
+  return request.method() === 'POST' && request.url().includes('/rest/massimport/item')
 }
 
 async function writeFindings(folder: string, where: string, findings: readonly string[]): Promise<void> {

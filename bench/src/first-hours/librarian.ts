@@ -56,8 +56,8 @@ export const librarianFirstHour: FirstHour = {
       await page.getByRole('option', { name: 'Ferries', exact: true }).click()
       await page.keyboard.press('Escape')
       await dialog.getByRole('button', { name: /^Change \d+ assets?$/ }).click()
-      await dialog.getByText(/^\d+ assets? changed$/).waitFor()
-      await dialog.getByRole('button', { name: 'Close' }).last().click()
+      await page.getByText(/^\d+ assets? changed$/).waitFor()
+      await dialog.waitFor({ state: 'detached' })
     })
     await step(page, 'My search finds nothing that is left to describe', async () => {
       await page.getByRole('link', { name: 'Searches' }).first().click()

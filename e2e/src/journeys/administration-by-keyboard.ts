@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import type { Locator, Route } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
 import { keyboard } from '../hands.ts'
 import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
 import { openApi } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
-import { pressTabTo } from '../press-tab-to.ts'
-import { waitFor } from '../wait-for.ts'
+import { staysOnRow } from '../stays-on-row.ts'
 
 /** The work of an administrator, a section at a time, by keyboard alone. */
 export const administrationByKeyboardJourney: Journey = {
@@ -77,16 +76,12 @@ export const administrationByKeyboardJourney: Journey = {
       await viewer.waitFor()
       const row = await viewer.locator('xpath=ancestor::tr').getAttribute('data-row')
       assert.notEqual(row, '0', 'the search moves the row')
-      const call = /\/accounts\?.*search=viewer/
-      const held: Route[] = []
-      await page.route(call, (route) => void held.push(route), { times: 1 })
-      await keyboard.type(page, search, 'viewer')
-      await waitFor('the search to be asked', () => held.length > 0)
-      await hasFocus(search)
-      await pressTabTo(page, viewer)
-      for (const route of held) await route.continue()
-      await page.getByText('1 account', { exact: true }).waitFor()
-      await hasFocus(viewer)
+      await staysOnRow(page, {
+        ask: () => keyboard.type(page, search, 'viewer'),
+        call: /\/accounts\?.*search=viewer/,
+        row: viewer,
+        gone: button('Editor'),
+      })
       await keyboard.type(page, search, 'nonesuch')
       await page.getByText('No matches', { exact: true }).waitFor()
       await hasFocus(search)
@@ -137,9 +132,22 @@ export const administrationByKeyboardJourney: Journey = {
       const [{ id: cart } = { id: 0 }] = await api.call<{ id: number }[]>('POST', '/wedia/cart/createCart/', {
         name: 'Sent by mail',
       })
-      await api.call('POST', `/wedia/cart/shareCart/${cart}`, { collaborators: ['ana@example.org'] })
+      for (const address of ['ana@example.org', 'ben@example.org'])
+        await api.call('POST', `/wedia/cart/shareCart/${cart}`, { collaborators: [address] })
       await page.goto('/administration?section=outbox')
-      await press(/“Sent by mail”/)
+      const search = page.getByRole('searchbox', { name: 'Address or subject' })
+      await staysOnRow(page, {
+        ask: () => keyboard.type(page, search, 'ana@'),
+        call: /\/outbox\?.*text=ana/,
+        row: button(/“Sent by mail”.*ana@example.org/),
+        gone: button(/“Sent by mail”.*ben@example.org/),
+      })
+      await keyboard.type(page, search, 'nonesuch')
+      await page.getByText('No matches', { exact: true }).waitFor()
+      await hasFocus(search)
+      await press('Show all')
+      await hasFocus(search)
+      await press(/“Sent by mail”.*ana@example.org/)
       await page.getByLabel('Message text').waitFor()
       await press('Delete the message to ana@example.org')
       await page.getByText('Message deleted').waitFor()

@@ -6,6 +6,7 @@ import { hasFocus } from '../has-focus.ts'
 import { openApi } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
 import { pressTabTo } from '../press-tab-to.ts'
+import { staysOnRow } from '../stays-on-row.ts'
 import { waitForCalm } from '../wait-for-calm.ts'
 
 /**
@@ -44,7 +45,7 @@ export const administrationJourney: Journey = {
       await page.keyboard.press('Enter')
       await dialog
         .getByRole('list', { name: 'Permissions of this role' })
-        .getByText(/^Assets?: .*view/)
+        .getByText(/^Assets?\s.*view/)
         .waitFor()
       for (const width of [390, 834, 1440]) {
         await page.setViewportSize({ width, height: 900 })
@@ -168,6 +169,17 @@ export const administrationJourney: Journey = {
       await page.getByText('A secret draft').first().waitFor()
       await page.getByText('User disabled: Nora Lindqvist').waitFor()
       await checkPage(page, 'Audit log')
+      const actions = page.getByRole('combobox', { name: 'Action' })
+      await staysOnRow(page, {
+        ask: async () => {
+          await keyboard.type(page, actions, 'Permissions')
+          await page.getByRole('option', { name: /^Permissions changed/ }).waitFor()
+          for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key)
+        },
+        call: /\/audit\?.*kind=role.grants/,
+        row: page.getByRole('button', { name: /^Permissions changed: viewer/ }).first(),
+        gone: page.getByText('User disabled: Nora Lindqvist'),
+      })
     })
     await step('D1.14 a name and a colour come with the page, and can be read', async () => {
       await section('Appearance').click()

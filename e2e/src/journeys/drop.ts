@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
 import { listItems, waitForItems } from '../imports.ts'
 import type { Journey } from '../journey.ts'
@@ -75,11 +75,59 @@ export const dropJourney: Journey = {
         await waitForCalm(page)
         await checkPage(page, 'An import of a folder')
       })
+      await step('uploads under way, waiting, paused and failed are shown, and go on', async () => {
+        const input = page.locator('main input[type=file]').first()
+        const setSpeed = await limitUploads(page)
+        await input.setInputFiles({ name: 'empty.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) })
+        await page.getByText('Not uploaded').waitFor()
+        await checkPage(page, 'A file of an import that was not uploaded')
+        await setSpeed(10_000)
+        const files = ['1', '2', '3', '4', '5', '6', '7', '8'].map((name) => `${name}.txt`)
+        await input.setInputFiles(
+          files.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name.repeat(200_000)) })),
+        )
+        await page
+          .getByText(/^Uploading [1-9]/)
+          .first()
+          .waitFor()
+        await page.getByText('Waiting to upload').first().waitFor()
+        await checkPage(page, 'Uploads of an import')
+        await page.getByRole('button', { name: 'Pause', exact: true }).click()
+        await page.getByText(/^Paused at/).waitFor()
+        await checkPage(page, 'Paused uploads of an import')
+        await setSpeed(-1)
+        await page
+          .getByText(/^Uploading \d/)
+          .first()
+          .waitFor({ state: 'detached' })
+        await page.getByText('Waiting to upload').first().waitFor()
+        await page.getByRole('button', { name: 'Resume', exact: true }).click()
+        await waitForItems(api, job, 13)
+        await page.getByRole('button', { name: 'Dismiss empty.jpg' }).click()
+        assert.deepEqual(
+          (await namesOf(job)).filter((name) => name.endsWith('.txt')),
+          files.toSorted(),
+        )
+      })
       await step('no page logged an error', async () => assert.deepEqual(errors, []))
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
   },
+}
+
+/** Answers how the browser is told the bytes that it may send in a second; -1: as many as it can. */
+async function limitUploads(page: Page): Promise<(bytesPerSecond: number) => Promise<void>> {
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.enable')
+  return async (uploadThroughput) => {
+    await network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
+  }
 }
 
 /** It is always in the page; what is seen of it is its opacity. */

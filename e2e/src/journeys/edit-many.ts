@@ -101,7 +101,9 @@ export const editManyJourney: Journey = {
       await page.getByRole('option', { name: 'City', exact: true }).click()
       await panel.getByRole('textbox', { name: 'City' }).fill('Ys')
       await panel.getByRole('button', { name: `Change ${before.length} assets` }).click()
-      await panel.getByText(`${before.length} assets changed`).waitFor()
+      await page.getByText(`${before.length} assets changed`).waitFor()
+      await panel.waitFor({ state: 'detached' })
+      await hasFocus(bar.getByRole('button', { name: 'Edit' }))
       for (const { city, keywords } of await now())
         assert.deepEqual([city, keywords.some(({ name }) => name === 'night')], ['Ys', true])
       await checkPage(page, 'Many were edited')
@@ -111,7 +113,7 @@ export const editManyJourney: Journey = {
       await api.call('POST', `/rest/dam/data/asset/${changed?.id}?_method=PATCH`, {
         json: { $version: changed?.$version, city: 'Atlantis' },
       })
-      await panel.getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('button', { name: 'Undo' }).click()
       await panel.getByText('1 asset was changed in the meantime and was not restored').waitFor()
       await panel.getByText(`${changed?.name}: City`).waitFor()
       const after = await now()
@@ -139,7 +141,8 @@ export const editManyJourney: Journey = {
       await page.keyboard.press('Enter')
       await panel.waitFor({ state: 'detached' })
       await keyboard.press(page, page.getByRole('button', { name: 'Undo' }))
-      await panel.getByText(`${before.length - 1} assets were restored`).waitFor()
+      await page.getByText(`${before.length - 1} assets were restored`).waitFor()
+      await panel.waitFor({ state: 'detached' })
       assert.deepEqual(
         (await now()).map(({ id, status }) => (id === other?.id ? 'archived' : status.name)),
         before.map(({ id, status }) => (id === other?.id ? 'archived' : status.name)),

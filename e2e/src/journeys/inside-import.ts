@@ -96,6 +96,11 @@ async function play(
     await shows(page, 'dune one', 'dune two')
     await page.waitForURL((url) => url.searchParams.get('q') === 'dune')
     await checkPage(page, 'A search inside an import')
+    await search.first().fill('nonesuch')
+    await page.getByText('No matching files.').waitFor()
+    await checkPage(page, 'A search without results inside an import')
+    await page.getByRole('button', { name: 'Show all files' }).click()
+    await shows(page, ...names, 'odd.png', 'damaged.jpg')
   })
   await step('a description is undone with one click, or from the list of changes', async () => {
     await page.goto(`/import?job=${job}`)

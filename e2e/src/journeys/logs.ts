@@ -3,7 +3,9 @@ import { checkPage } from '../check-page.ts'
 import type { Journey } from '../journey.ts'
 import { openApi } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
+import { hasFocus } from '../has-focus.ts'
 import { pressTabTo } from '../press-tab-to.ts'
+import { staysOnRow } from '../stays-on-row.ts'
 
 /** What goes wrong in a browser is found by the administrator; by keyboard. */
 export const logsJourney: Journey = {
@@ -75,7 +77,13 @@ export const logsJourney: Journey = {
       await page.getByText('No matches').waitFor()
       await checkPage(page, 'Logs, nothing found')
       await page.getByRole('button', { name: 'Show all messages' }).press('Enter')
-      await messages.filter({ hasText: 'A warning of the journey' }).waitFor()
+      await hasFocus(page.getByRole('searchbox', { name: 'Search in messages' }))
+      await staysOnRow(page, {
+        ask: () => page.keyboard.type('A warning'),
+        call: /\/portal\/log\?.*text=A/,
+        row: messages.filter({ hasText: 'A warning of the journey' }),
+        gone: messages.filter({ hasText: 'A detail of the journey' }),
+      })
     })
     await step('nobody else enters', async () => {
       await editor.page.goto('/administration?section=logs')

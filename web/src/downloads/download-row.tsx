@@ -6,7 +6,8 @@ import { IconDownload, IconX } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Tooltip } from '../theme/tooltip.tsx'
 import { errorText } from '../translations/error-text.ts'
-import { formatBytes, joinFacts } from '../translations/format.ts'
+import { FactLine } from '../components/fact-line/fact-line.tsx'
+import { formatBytes } from '../translations/format.ts'
 import { adviceText, canTryAgain, stateText } from './download-words.ts'
 import { DownloadProgress } from './download-progress.tsx'
 import { LeftOut } from './left-out.tsx'
@@ -58,12 +59,12 @@ export function DownloadRow({ download }: { readonly download: DownloadSnapshot 
               downloadName
             )}
           </Text>
-          <Text fz="sm" c="dimmed">
-            {joinFacts([
+          <FactLine
+            facts={[
               intl.formatMessage({ id: isOutdated ? 'downloads.state.outdated' : stateText(download) }),
               ...facts,
-            ])}
-          </Text>
+            ]}
+          />
         </div>
         {isOutdated && <PrepareAgain name={downloadName} onClick={() => prepareAgain(client, download)} />}
         {!isOutdated && url !== null && (status === 'loaded' || status === 'downloaded') && (

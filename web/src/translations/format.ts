@@ -15,11 +15,6 @@ export function formatBytes(intl: Pick<IntlShape, 'formatNumber'>, sizeBytes: nu
   return text.replaceAll(' ', '\u00A0')
 }
 
-/** Short facts in one line, with dots between them; where it breaks, the dot stays with what is before it. */
-export function joinFacts(facts: readonly string[]): string {
-  return facts.join('\u00A0· ')
-}
-
 /** The largest side of a ratio that is read as it is: `21:9`. */
 const maxRatioSide = 32
 

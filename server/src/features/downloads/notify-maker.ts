@@ -4,6 +4,7 @@ import type { Services } from '../../ground/services.ts'
 import { organisationOf } from '../../people/branding/read-branding.ts'
 import type { Database } from '../../ground/database/database.ts'
 import { announce } from '../../people/live/announce.ts'
+import { dayText } from '../../ground/day-text.ts'
 import { composeMail } from '../../ground/mail/compose-mail.ts'
 import { isMailAddress, sendMail } from '../../ground/mail/send-mail.ts'
 import { notify } from '../../people/notifications/notify.ts'
@@ -91,15 +92,12 @@ type MailTemplate = (
   organisation: string,
 ) => { subject: string; text: string; html: string }
 
-const dateIn = (locale: string, date: Date): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
-
 const english: MailTemplate = ({ name, expiresAt }, url, organisation) => ({
   subject: `Your download “${name}” is ready`,
   ...composeMail({
     paragraphs: [`The download “${name}” that you asked for is ready.`],
     action: { label: 'Download', url },
-    note: `The link is good until ${dateIn('en', expiresAt)}. Whoever has it can take the files. Sent by ${organisation}.`,
+    note: `The link expires on ${dayText('en', expiresAt)}. Anyone with the link can download the files. Sent by ${organisation}.`,
   }),
 })
 
@@ -108,6 +106,6 @@ const french: MailTemplate = ({ name, expiresAt }, url, organisation) => ({
   ...composeMail({
     paragraphs: [`Le téléchargement « ${name} » que vous avez demandé est prêt.`],
     action: { label: 'Télécharger', url },
-    note: `Le lien est valable jusqu’au ${dateIn('fr', expiresAt)}. Quiconque le possède peut prendre les fichiers. Envoyé par ${organisation}.`,
+    note: `Le lien expire le ${dayText('fr', expiresAt)}. Toute personne qui a le lien peut télécharger les fichiers. Envoyé par ${organisation}.`,
   }),
 })

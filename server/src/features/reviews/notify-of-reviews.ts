@@ -1,5 +1,6 @@
 import type { Context } from '../../access/context.ts'
 import type { Database } from '../../ground/database/database.ts'
+import { dayText } from '../../ground/day-text.ts'
 import { selectNames } from '../../model/entities/entities.sql.ts'
 import { announce } from '../../people/live/announce.ts'
 import { notifyByMail } from '../../people/notifications/notify-by-mail.ts'
@@ -174,10 +175,7 @@ async function notify(
 }
 
 function untilDay(language: 'en' | 'fr', due: string): string {
-  const day = new Intl.DateTimeFormat(language === 'fr' ? 'fr-FR' : 'en-GB', {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  }).format(new Date(due))
+  const day = dayText(language, new Date(due))
   return language === 'fr' ? ` avant le ${day}` : ` by ${day}`
 }
 

@@ -1,5 +1,6 @@
 import type { Services } from '../../ground/services.ts'
 import { withTransaction } from '../../ground/database/database.ts'
+import { dayText } from '../../ground/day-text.ts'
 import type { Tasks } from '../../ground/jobs/task.ts'
 import { notifyByMail } from '../../people/notifications/notify-by-mail.ts'
 import { takeDue } from './reviews.sql.ts'
@@ -19,7 +20,7 @@ export async function remindReviewers(services: Services): Promise<void> {
       const due = await takeDue(transaction, atOnce)
       for (const { requestId, dueAt, count, reviewers } of due) {
         if (count === 0) continue
-        const on = { en: dayIn('en-GB', dueAt), fr: dayIn('fr-FR', dueAt) }
+        const on = { en: dayText('en', dueAt), fr: dayText('fr', dueAt) }
         await notifyByMail(services, transaction, reviewers, {
           type: 'review_due',
           title: {
@@ -35,8 +36,4 @@ export async function remindReviewers(services: Services): Promise<void> {
     })
     if (reported < atOnce) return
   }
-}
-
-function dayIn(language: string, instant: Date): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(instant)
 }

@@ -6,6 +6,7 @@ import { scopeOf } from '../../access/decide.ts'
 import type { SignedIn } from '../../access/identity.ts'
 import { organisationOf } from '../../people/branding/read-branding.ts'
 import type { Database } from '../../ground/database/database.ts'
+import { dayText } from '../../ground/day-text.ts'
 import { composeMail } from '../../ground/mail/compose-mail.ts'
 import { sendMail } from '../../ground/mail/send-mail.ts'
 import { notify } from '../../people/notifications/notify.ts'
@@ -99,9 +100,6 @@ type MailTemplate = (
   params: MailParams,
 ) => { subject: string; text: string; html: string }
 
-const dateIn = (locale: string, date: Date): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date)
-
 const english: MailTemplate = (share, { address, sharer, organisation }) => ({
   subject: `${sharer} shared “${share.name}” with you`,
   ...composeMail({
@@ -111,7 +109,7 @@ const english: MailTemplate = (share, { address, sharer, organisation }) => ({
       ...(share.password_hash === null ? [] : [`You need a password to open it. Ask ${sharer} for it.`]),
     ],
     action: { label: share.mode === 'zip' ? 'Download the files' : 'Open the files', url: address },
-    note: `The link is good until ${dateIn('en', share.expires_at)}. Whoever has it can open it. Sent by ${organisation}.`,
+    note: `The link expires on ${dayText('en', share.expires_at)}. Anyone with the link can open it. Sent by ${organisation}.`,
   }),
 })
 
@@ -129,6 +127,6 @@ const french: MailTemplate = (share, { address, sharer, organisation }) => ({
       label: share.mode === 'zip' ? 'Télécharger les fichiers' : 'Ouvrir les fichiers',
       url: address,
     },
-    note: `Le lien est valable jusqu’au ${dateIn('fr', share.expires_at)}. Quiconque le possède peut l’ouvrir. Envoyé par ${organisation}.`,
+    note: `Le lien expire le ${dayText('fr', share.expires_at)}. Toute personne qui a le lien peut l’ouvrir. Envoyé par ${organisation}.`,
   }),
 })

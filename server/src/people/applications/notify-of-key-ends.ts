@@ -1,5 +1,6 @@
 import { administratorRoleId } from '../../access/built-in-roles.ts'
 import { withTransaction, type Database } from '../../ground/database/database.ts'
+import { dayText } from '../../ground/day-text.ts'
 import type { Notice } from '../notifications/notice.ts'
 import { notify } from '../notifications/notify.ts'
 import { selectAdministrators, takeEndingKeys, type KeyRow } from './keys.sql.ts'
@@ -22,14 +23,12 @@ export async function notifyOfKeyEnds(database: Database): Promise<void> {
 
 function noticeOf({ id, application_id, application_name, name, expires_at }: KeyRow): Notice {
   const end = expires_at ?? new Date()
-  const on = (language: string): string =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(end)
   const [en, fr] = name === '' ? ['', ''] : [` “${name}”`, ` « ${name} »`]
   return {
     type: 'expiry_near',
     title: {
-      en: `The key${en} of the application “${application_name}” expires on ${on('en-GB')}`,
-      fr: `La clé${fr} de l’application « ${application_name} » expire le ${on('fr-FR')}`,
+      en: `The key${en} of the application “${application_name}” expires on ${dayText('en', end)}`,
+      fr: `La clé${fr} de l’application « ${application_name} » expire le ${dayText('fr', end)}`,
     },
     link: `/administration?section=applications&account=${application_id}`,
     data: { kind: 'key', subject: String(id), endsAt: end.toISOString() },

@@ -1,5 +1,6 @@
 import type { Database } from '../../ground/database/database.ts'
 import { withTransaction } from '../../ground/database/database.ts'
+import { dayText } from '../../ground/day-text.ts'
 import { takeNearEnds, type NearEnd } from './ends.sql.ts'
 import type { Notice } from './notice.ts'
 import { notify } from './notify.ts'
@@ -42,7 +43,7 @@ function noticesOf(ends: readonly NearEnd[]): Notice[] {
 }
 
 function noticeOf({ kind, subject, name, path, ends_at }: NearEnd): Notice {
-  const on = { en: dateIn('en-GB', ends_at), fr: dateIn('fr-FR', ends_at) }
+  const on = { en: dayText('en', ends_at), fr: dayText('fr', ends_at) }
   const titles = {
     cart: {
       en: `Your cart “${name}” ends on ${on.en}`,
@@ -60,10 +61,6 @@ function noticeOf({ kind, subject, name, path, ends_at }: NearEnd): Notice {
     link: path,
     data: { kind, subject, endsAt: ends_at.toISOString() },
   }
-}
-
-function dateIn(language: string, instant: Date): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(instant)
 }
 
 function dayOf(instant: Date): string {

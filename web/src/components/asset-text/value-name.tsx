@@ -1,4 +1,4 @@
-import { assetStatuses, calls, type FieldHeader } from '@cartouche/client'
+import { assetStatuses, calls, isInProgress, type FieldHeader } from '@cartouche/client'
 import { useEntity, useRead } from '@cartouche/react'
 import { useIntl, type IntlShape } from 'react-intl'
 import { natureById } from './nature-of.ts'
@@ -36,7 +36,8 @@ function LinkedName({
   readonly field: string
 }) {
   const intl = useIntl()
-  const { data } = useEntity(path, id)
+  const { data, status } = useEntity(path, id)
+  if (data === null && (status === 'unknown' || isInProgress(status))) return '…'
   // One that was merged or deleted has no name any more.
   return valueName(intl, field, {
     id,

@@ -7,7 +7,12 @@ import classes from './cart-cover.module.css'
 export function CartCover({ cart }: { readonly cart: Pick<Cart, 'cover'> }) {
   const pictures = cart.cover.slice(0, 4)
   return (
-    <span className={classes.cover} data-count={pictures.length} aria-hidden>
+    <span
+      className={classes.cover}
+      data-count={pictures.length}
+      aria-hidden
+      onLoadCapture={({ target }) => target instanceof HTMLImageElement && fitPicture(target)}
+    >
       {pictures.length === 0 ? (
         <IconShoppingBag size={28} stroke={1.3} />
       ) : (
@@ -23,4 +28,17 @@ export function CartCover({ cart }: { readonly cart: Pick<Cart, 'cover'> }) {
       )}
     </span>
   )
+}
+
+/** The least part of a picture in portrait format that may be seen of it. */
+const minSeen = 0.6
+
+/**
+ * Pages and other pictures in portrait format are shown whole where most of them would be cut away: of a page
+ * the empty middle would be left.
+ */
+function fitPicture(picture: HTMLImageElement): void {
+  const ratio = picture.naturalWidth / picture.naturalHeight
+  const seen = ratio / (picture.clientWidth / picture.clientHeight)
+  picture.toggleAttribute('data-whole', ratio < 1 && seen < minSeen)
 }

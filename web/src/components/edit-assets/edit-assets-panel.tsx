@@ -1,12 +1,13 @@
 import { Button, Drawer, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useReturnFocus } from '../return-focus/use-return-focus.ts'
+import { offerUndo } from '../undo/offer-undo.tsx'
 import { EditForm } from './edit-form.tsx'
 import { EditProgress } from './edit-progress.tsx'
 import { nounOf } from './noun-of.ts'
-import type { EditedItem, EditRunControl } from './use-edit-run.ts'
+import type { EditedItem, EditRun, EditRunControl } from './use-edit-run.ts'
 
 interface EditAssetsPanelProps {
   /** Resource path of what is edited. */
@@ -22,8 +23,8 @@ interface EditAssetsPanelProps {
 }
 
 /**
- * Changes many assets at once: what is to change, how far it is, and what came of it. Closing it stops
- * nothing.
+ * Changes many assets at once: what is to change, how far it is, and what failed. It closes by itself where
+ * nothing did, and offers to undo the change. Closing it stops nothing.
  */
 export function EditAssetsPanel({
   path,
@@ -37,41 +38,27 @@ export function EditAssetsPanel({
   const { run } = control
   const count = run?.assets.length ?? assets.length
   const close = (): void => {
-    if (run !== null && run.phase !== 'running' && run.phase !== 'undoing') {
-      if (run.phase === 'done' && run.changed > 0) offer('action.undo', run.changed, control.undo)
+    if (run?.phase === 'done' || run?.phase === 'undone') {
+      if (run.phase === 'done' && run.changed > 0) offerUndo(saidOf(run), undo)
       control.reset()
     }
-    onClose()
+    if (opened) onClose()
   }
-  /** Says what was changed, with one thing that can be done about it. */
-  const offer = (text: 'action.undo' | 'editMany.show', changed: number, act?: () => void): void => {
-    const id = notifications.show({
-      color: 'green',
-      autoClose: 20_000,
-      message: (
-        <Group justify="space-between">
-          <FormattedMessage id="selection.workflow.done" values={{ count: changed, noun: nounOf(path) }} />
-          <Button
-            size="compact-sm"
-            variant="light"
-            onClick={() => {
-              notifications.hide(id)
-              act?.()
-              onOpen()
-            }}
-          >
-            <FormattedMessage id={text} />
-          </Button>
-        </Group>
-      ),
-    })
+  const undo = (): void => {
+    control.undo()
+    onOpen()
   }
-  const phase = run?.phase
-  const announceEnd = useEffectEvent(() => {
-    if (run !== null && !opened) offer('editMany.show', run.changed)
+  /** Nothing is left to say where all went well; else the panel says what did not, or offers to. */
+  const end = useEffectEvent(() => {
+    if (run === null) return
+    if (run.failed.length + run.canceled + run.skipped.length === 0) {
+      if (run.phase === 'undone') notifications.show({ message: saidOf(run) })
+      close()
+    } else if (!opened) offerToShow(run, onOpen)
   })
+  const phase = run?.phase
   useEffect(() => {
-    if (phase === 'done' || phase === 'undone') announceEnd()
+    if (phase === 'done' || phase === 'undone') end()
   }, [phase])
   return (
     <Drawer
@@ -84,6 +71,38 @@ export function EditAssetsPanel({
       <PanelBody path={path} assets={assets} control={control} only={only} onClose={close} />
     </Drawer>
   )
+}
+
+/** What a run did. */
+function saidOf({ phase, changed, path }: EditRun): ReactNode {
+  return (
+    <FormattedMessage
+      id={phase === 'undone' ? 'editMany.undone' : 'selection.workflow.done'}
+      values={{ count: changed, noun: nounOf(path) }}
+    />
+  )
+}
+
+/** Says what was done, and offers to show what was not. */
+function offerToShow(run: EditRun, onShow: () => void): void {
+  const id = notifications.show({
+    autoClose: 20_000,
+    message: (
+      <Group justify="space-between">
+        {saidOf(run)}
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
+            notifications.hide(id)
+            onShow()
+          }}
+        >
+          <FormattedMessage id="editMany.show" />
+        </Button>
+      </Group>
+    ),
+  })
 }
 
 /** Is there while the panel is open: closed, it gives the focus back, whether or not a change goes on. */

@@ -6,6 +6,7 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
+import { FactLine } from '../fact-line/fact-line.tsx'
 import { RevokeLink } from '../share-dialog/link-buttons.tsx'
 import classes from '../share-dialog/share-dialog.module.css'
 
@@ -80,9 +81,7 @@ function ActiveEmbed({
         <Text fw={550} style={{ overflowWrap: 'anywhere' }}>
           {name}
         </Text>
-        <Text fz="sm" c="dimmed">
-          {facts.join(' · ')}
-        </Text>
+        <FactLine facts={facts} />
         <UsageOfEmbed usage={usage} />
       </div>
       <RevokeLink

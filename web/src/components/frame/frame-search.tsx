@@ -3,9 +3,8 @@ import { useClient, useKey } from '@cartouche/react'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useIntl } from 'react-intl'
 import { readBrowseAddress, writeBrowseAddress } from '../../address/browse-address.ts'
-import { phraseText } from '../phrase/phrase-text.ts'
+import { ConditionWords } from '../constraint-chips/conditions.tsx'
 import { usePhrase } from '../phrase/use-phrase.ts'
 import { SearchByPicture } from '../similar-pictures/search-by-picture.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -32,7 +31,6 @@ export function FrameSearch() {
   useEffect(() => cursors.ensure(words), [cursors])
   const completions = wordsOf(client)
   const { textSuggests, input, status } = useKey(completions, words.name)
-  const intl = useIntl()
   const [phrase, setPhrase] = useState('')
   const [typed, setTyped] = useState(() => showAddress(text))
   if (typed.address !== text) setTyped(followAddress(typed, text))
@@ -60,7 +58,7 @@ export function FrameSearch() {
     <SearchByPicture>
       {(button) => (
         <SearchBox
-          phraseOption={found === null ? undefined : phraseText(intl, found)}
+          phraseOption={found === null ? undefined : <ConditionWords state={found.state} />}
           onPhrase={() => {
             goAfterPause.cancel()
             setPhrase('')

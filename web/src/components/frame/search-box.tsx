@@ -2,7 +2,7 @@ import { Autocomplete, CloseButton, Group, Kbd, Text, type ComboboxData } from '
 import { useHotkeys } from '@mantine/hooks'
 import { IconFilterSearch, IconSearch } from '@tabler/icons-react'
 import { useRef, useState, type ReactNode } from 'react'
-import { useIntl } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import classes from './search-box.module.css'
 
 export interface SearchBoxProps {
@@ -19,7 +19,7 @@ export interface SearchBoxProps {
   /**
    * What the typed phrase is understood as; chosen by the first arrow and Enter, or by Ctrl or ⌘ with Enter.
    */
-  readonly phraseOption?: string | undefined
+  readonly phraseOption?: ReactNode
   readonly onPhrase: () => void
   /** A button at the end of the box. */
   readonly tool?: ReactNode
@@ -45,10 +45,9 @@ export function SearchBox({
   const intl = useIntl()
   const input = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const label = phraseOption && intl.formatMessage({ id: 'phrase.understood' }, { text: phraseOption })
   const type = (next: string): void => {
     // A chosen option is written into the box; this one is no words.
-    if (next !== label) onType(next)
+    if (next !== phraseValue) onType(next)
   }
   const search = (next: string): void => {
     // The list would cover what was found.
@@ -63,7 +62,7 @@ export function SearchBox({
   const fitting = suggestions.filter(
     (one) => suggestedFor.trim() === value.trim() || one.toLowerCase().startsWith(value.toLowerCase()),
   )
-  const data: ComboboxData = [...(label ? [{ value: phraseValue, label }] : []), ...fitting]
+  const data: ComboboxData = [...(phraseOption === undefined ? [] : [phraseValue]), ...fitting]
   const hasKey = value === ''
   useHotkeys([['/', () => input.current?.focus(), { preventDefault: true }]])
   return (
@@ -90,10 +89,11 @@ export function SearchBox({
           onDropdownOpen={() => setOpen(true)}
           onDropdownClose={() => setOpen(false)}
           renderOption={({ option }) =>
-            option.value === phraseValue ? <PhraseOption label={label ?? ''} /> : option.value
+            option.value === phraseValue ? <PhraseOption text={phraseOption} /> : option.value
           }
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !phraseOption) return
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || phraseOption === undefined)
+              return
             event.preventDefault()
             apply()
           }}
@@ -134,14 +134,14 @@ export function SearchBox({
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
 
-function PhraseOption({ label }: { readonly label: string }) {
+function PhraseOption({ text }: { readonly text: ReactNode }) {
   return (
-    <Group gap="xs" wrap="nowrap" w="100%" align="flex-start">
-      <IconFilterSearch size={17} stroke={1.6} aria-hidden />
-      <Text span fz="sm" flex={1} miw={0}>
-        {label}
+    <Group gap="xs" wrap="nowrap" w="100%" miw={0} align="flex-start">
+      <IconFilterSearch size={17} stroke={1.6} aria-hidden className={classes.phraseIcon} />
+      <Text span fz="sm" lh="28px" flex={1} miw={0}>
+        <FormattedMessage id="phrase.understood" values={{ text }} />
       </Text>
-      <Kbd size="xs" visibleFrom="sm" aria-hidden>
+      <Kbd size="xs" mt={4} visibleFrom="sm" aria-hidden>
         {isMac ? '⌘' : 'Ctrl'} ↵
       </Kbd>
     </Group>

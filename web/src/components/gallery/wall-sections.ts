@@ -29,9 +29,9 @@ export interface SectionedWall {
 }
 
 /** Heights of what stands above and below the pictures of a section, and the space after it, px. */
-export const headingPx = 40
+export const headingPx = 32
 export const footPx = 36
-const afterPx = 16
+const afterPx = 24
 
 /**
  * Sets the pictures of sections in rows, one section below the other. Indexes of pictures count through the
@@ -78,7 +78,7 @@ function oneRow(ratios: readonly number[], size: WallSize): TileRow[] {
   const [row] = free(1000)
   const width = (row?.tiles.at(-1)?.left ?? 0) + (row?.tiles.at(-1)?.width ?? 0)
   const gaps = size.gap * Math.max(0, ratios.length - 1)
-  return free(Math.min(size.rowHeight, Math.floor((1000 * (size.width - gaps)) / Math.max(1, width - gaps))))
+  return free(Math.min(size.rowHeight, (1000 * (size.width - gaps)) / Math.max(1, width - gaps)))
 }
 
 /** How many pictures the first row of a wall takes. */

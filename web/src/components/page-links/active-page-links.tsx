@@ -6,7 +6,7 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
-import { joinFacts } from '../../translations/format.ts'
+import { FactLine } from '../fact-line/fact-line.tsx'
 import { CopyLink, RevokeLink } from '../share-dialog/link-buttons.tsx'
 import classes from '../share-dialog/share-dialog.module.css'
 
@@ -81,9 +81,7 @@ function ActivePageLink({
         <Text fw={550} className={classes.name} title={name}>
           {name}
         </Text>
-        <Text fz="sm" c="dimmed">
-          {joinFacts(facts)}
-        </Text>
+        <FactLine facts={facts} />
       </div>
       <CopyLink url={url} />
       <RevokeLink

@@ -21,6 +21,7 @@ import {
   type PictureChoice,
 } from './picture-choice.ts'
 import { PictureOptions } from './picture-options.tsx'
+import { PicturePresets } from './picture-presets.tsx'
 import { useMadePicture, type MadePicture } from './use-made-picture.ts'
 import classes from './picture-dialog.module.css'
 
@@ -57,6 +58,7 @@ export function PictureDialog({ asset, size, onClose }: PictureDialogProps) {
   }
   return (
     <Modal opened onClose={onClose} size={980} title={<FormattedMessage id="pictureDialog.title" />}>
+      <PicturePresets choice={choice} onChange={change} />
       <div className={classes.columns}>
         <CropFrame asset={asset} crop={crop} aspect={aspectOf(choice)} onChange={drag} />
         <Stack gap="sm">

@@ -1,26 +1,19 @@
-import { calls, maxPictureSidePx, pictureFormats } from '@cartouche/client'
-import { useRead } from '@cartouche/react'
-import { Checkbox, Chip, Input, NumberInput, Select } from '@mantine/core'
+import { maxPictureSidePx, pictureFormats } from '@cartouche/client'
+import { Checkbox, NumberInput, Select } from '@mantine/core'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { fileTypeText } from '../asset-text/file-type.ts'
-import { choosePreset, qualityOf, usualRatios, type PictureChoice } from './picture-choice.ts'
+import { qualityOf, usualRatios, type PictureChoice } from './picture-choice.ts'
 import classes from './picture-dialog.module.css'
 import { ratioText } from '../../translations/format.ts'
-import { languageOf } from '../../translations/translations.tsx'
 
-interface PictureOptionsProps {
+export interface PictureOptionsProps {
   readonly choice: PictureChoice
   readonly onChange: (choice: PictureChoice) => void
 }
 
-/** As wide as its words need, chosen or not. */
-const chipVars = () => ({ root: { '--chip-padding': '12px', '--chip-checked-padding': '4px' } })
-
-/** Preset, ratio, size, format, quality, colours and metadata of a picture. */
+/** Ratio, size, format, quality, colours and metadata of a picture. */
 export function PictureOptions({ choice, onChange }: PictureOptionsProps) {
   const intl = useIntl()
-  const { data: presets = [] } = useRead(calls.listPicturePresets, {})
-  const language = languageOf(intl.locale)
   /** What a person sets by hand is no longer the preset. */
   const set = (part: Partial<PictureChoice>): void => onChange({ ...choice, preset: '', ...part })
   const ratios = [...new Set([...usualRatios, choice.ratio])].filter(
@@ -28,30 +21,6 @@ export function PictureOptions({ choice, onChange }: PictureOptionsProps) {
   )
   return (
     <>
-      {presets.length > 0 && (
-        <Input.Wrapper
-          label={<FormattedMessage id="pictureDialog.preset" />}
-          labelElement="div"
-          role="radiogroup"
-          aria-label={intl.formatMessage({ id: 'pictureDialog.preset' })}
-        >
-          <div className={classes.presets}>
-            <Chip.Group
-              value={choice.preset}
-              onChange={(code) => {
-                const preset = presets.find((one) => one.code === code)
-                if (preset) onChange(choosePreset(preset))
-              }}
-            >
-              {presets.map(({ code, names }) => (
-                <Chip key={code} value={code} size="xs" radius="sm" vars={chipVars}>
-                  {names[language]}
-                </Chip>
-              ))}
-            </Chip.Group>
-          </div>
-        </Input.Wrapper>
-      )}
       <Select
         data-autofocus
         openOnFocus={false}

@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { Tooltip } from '../../theme/tooltip.tsx'
 import { errorText } from '../../translations/error-text.ts'
-import { joinFacts } from '../../translations/format.ts'
+import { FactLine } from '../fact-line/fact-line.tsx'
 import { CopyLink, RevokeLink } from './link-buttons.tsx'
 import { LinkRequests } from './link-requests.tsx'
 import { ReceivedFiles } from './received-files.tsx'
@@ -126,12 +126,9 @@ function EndedLink({
         <Text fw={550} className={classes.name} title={share.name}>
           {share.name}
         </Text>
-        <Text fz="sm" c="dimmed">
-          {joinFacts([
-            intl.formatMessage({ id: `shareDialog.state.${share.state}` }),
-            openedText(intl, share),
-          ])}
-        </Text>
+        <FactLine
+          facts={[intl.formatMessage({ id: `shareDialog.state.${share.state}` }), openedText(intl, share)]}
+        />
         <ReceivedFiles share={share} />
       </div>
       <LinkRequests cartId={cartId} share={share} onAnswered={onAnswered} />
@@ -239,20 +236,25 @@ function ActiveLink({
         <a href={share.url} target="_blank" rel="noreferrer" className={classes.name} title={share.name}>
           {share.name}
         </a>
+        <FactLine facts={facts} />
         <Text fz="sm" c="dimmed">
-          {joinFacts(facts)}
-        </Text>
-        <Text fz="sm" c="dimmed">
-          {share.mode === 'zip'
-            ? intl.formatMessage({ id: 'shareDialog.mode.zip' })
-            : share.actions
-                .map((action) => intl.formatMessage({ id: `shareDialog.action.${action}` }))
-                .join(', ')}
+          {share.mode === 'zip' ? (
+            <FormattedMessage id="shareDialog.mode.zip" />
+          ) : (
+            <FormattedMessage
+              id="shareDialog.can"
+              values={{
+                actions: intl.formatList(
+                  share.actions.map((action) => intl.formatMessage({ id: `shareDialog.action.${action}` })),
+                ),
+              }}
+            />
+          )}
         </Text>
         <GivenFiles share={share} />
         <ReceivedFiles share={share} />
         {share.state === 'usedUp' && (
-          <Text fz="sm" fw={600}>
+          <Text fz="sm" fw={600} mt={4}>
             <FormattedMessage id="shareDialog.state.usedUp" />
           </Text>
         )}

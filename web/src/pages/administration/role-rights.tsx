@@ -26,27 +26,32 @@ export function RoleRights({ id }: { readonly id: number }) {
   const nameOf = (resource: string): string =>
     resourceText(intl, resource, known.grantables.find((one) => one.resource === resource)?.label)
   const listOf = (actions: ReadonlySet<string>): string =>
-    intl.formatList(
-      [...actions].map((action) => actionText(intl, action)),
-      { type: 'unit' },
-    )
-  const actionsOf = (grants: readonly RoleGrant[]): string => {
+    intl.formatList(new Set([...actions].map((action) => actionText(intl, action))))
+  const rightsOf = (grants: readonly RoleGrant[]): string => {
     const free = new Set(grants.flatMap(({ action, rows }) => (rows === null ? action : [])))
+    if (free.has('*')) return intl.formatMessage({ id: 'roles.rights.all' })
     const limited = new Set(grants.flatMap(({ action }) => (free.has(action) ? [] : action)))
-    if (limited.size === 0) return listOf(free)
-    const some = intl.formatMessage({ id: 'roles.rights.some' }, { actions: listOf(limited) })
-    return free.size === 0
-      ? some
-      : intl.formatMessage({ id: 'roles.rights.both' }, { all: listOf(free), some })
+    return [
+      ...(free.size === 0 ? [] : [intl.formatMessage({ id: 'roles.rights.can' }, { actions: listOf(free) })]),
+      ...(limited.size === 0
+        ? []
+        : [intl.formatMessage({ id: 'roles.rights.some' }, { actions: listOf(limited) })]),
+    ].join(' ')
   }
   return (
-    <List size="sm" c="dimmed" aria-label={intl.formatMessage({ id: 'roles.rights' })}>
+    <List
+      size="sm"
+      c="dimmed"
+      listStyleType="none"
+      spacing={2}
+      aria-label={intl.formatMessage({ id: 'roles.rights' })}
+    >
       {byResource.slice(0, maxShown).map(([resource, grants]) => (
         <List.Item key={resource}>
-          <FormattedMessage
-            id="roles.rights.of"
-            values={{ resource: nameOf(resource), actions: actionsOf(grants) }}
-          />
+          <Text span inherit fw={550} c="var(--mantine-color-text)">
+            {nameOf(resource)}
+          </Text>{' '}
+          {rightsOf(grants)}
         </List.Item>
       ))}
       {byResource.length > maxShown && (

@@ -10,7 +10,13 @@ import { DocumentHitsContext } from '../../components/gallery/document-hits.ts'
 import type { GalleryProps } from '../../components/gallery/gallery.ts'
 import { ListEnd } from '../../components/gallery/list-end.tsx'
 import { PhraseOffer } from '../../components/phrase/phrase-offer.tsx'
-import { clearConstraints, isConstrained, toggleValue, toggleWithout } from '../../address/browse-address.ts'
+import {
+  clearConstraints,
+  isConstrained,
+  toggleValue,
+  toggleWithout,
+  type BrowseState,
+} from '../../address/browse-address.ts'
 import { orderOf } from '../../address/browse-cursor.ts'
 import { EmptyLibrary } from './empty-library.tsx'
 import { GroupedWall } from './grouped-wall.tsx'
@@ -74,7 +80,7 @@ const DeferredList = memo(function DeferredList({
             <FormattedMessage id="browse.empty.title" />
           </Text>
           <Text c="dimmed">
-            <FormattedMessage id="browse.empty.text" />
+            <FormattedMessage id="browse.empty.text" values={{ of: constrainedBy(state) }} />
           </Text>
           <Button variant="light" onClick={() => change(clearConstraints(state))}>
             <FormattedMessage id="browse.empty.clear" />
@@ -136,6 +142,12 @@ const DeferredList = memo(function DeferredList({
     </div>
   )
 })
+
+/** What can be changed where nothing matches. */
+function constrainedBy(state: BrowseState): 'words' | 'filters' | 'both' {
+  if (state.fulltext === '') return 'filters'
+  return isConstrained({ ...state, fulltext: '' }) ? 'both' : 'words'
+}
 
 const shapes = [
   1.5, 1.5, 0.7, 1.5, 1.3, 1.8, 0.7, 1.5, 1, 1.5, 1.5, 0.7, 1.8, 1.5, 1.2, 1.5, 0.7, 1.5, 1.5, 1.3, 1.5, 1,

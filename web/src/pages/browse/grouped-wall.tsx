@@ -77,16 +77,17 @@ export function GroupedWall({
               onOnly={() => onOnly(group.value.id === null ? null : String(group.value.id))}
             />
           ),
-          foot: (
-            <GroupFoot
-              group={group}
-              shown={own.length}
-              isOpen={isOpen}
-              name={name}
-              onToggle={() => toggle(group.key)}
-              onMore={() => onMore(group.key)}
-            />
-          ),
+          foot:
+            !isOpen && own.length === group.count ? null : (
+              <GroupFoot
+                group={group}
+                shown={own.length}
+                isOpen={isOpen}
+                name={name}
+                onToggle={() => toggle(group.key)}
+                onMore={() => onMore(group.key)}
+              />
+            ),
         }
       }),
     }

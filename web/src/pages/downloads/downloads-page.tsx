@@ -8,13 +8,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
+import { FactLine } from '../../components/fact-line/fact-line.tsx'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
 import { DownloadsList } from '../../downloads/downloads-list.tsx'
 import { PrepareAgain } from '../../downloads/prepare-again.tsx'
 import { useIsOutdated } from '../../downloads/use-is-outdated.ts'
 import { Tooltip } from '../../theme/tooltip.tsx'
 import { errorText } from '../../translations/error-text.ts'
-import { formatBytes, joinFacts } from '../../translations/format.ts'
+import { formatBytes } from '../../translations/format.ts'
 import classes from './downloads-page.module.css'
 
 /** How often what is being prepared is looked at while somebody looks on. */
@@ -149,8 +150,8 @@ function Prepared({ archive }: { readonly archive: ArchiveState }) {
         <Text fw={550} className={classes.name} title={name}>
           {name}
         </Text>
-        <Text fz="sm" c="dimmed">
-          {joinFacts([
+        <FactLine
+          facts={[
             intl.formatMessage({
               id: isOutdated
                 ? 'downloads.state.outdated'
@@ -161,8 +162,8 @@ function Prepared({ archive }: { readonly archive: ArchiveState }) {
                     : 'downloads.state.preparing',
             }),
             ...facts,
-          ])}
-        </Text>
+          ]}
+        />
         {status === 'preparing' && (
           <Progress
             mt={6}

@@ -15,6 +15,7 @@ import classes from './import.module.css'
 export function ImportStart({ files }: { readonly files: TakeFiles }) {
   const mayChangePeople = useCan('user/update')
   const isTouch = useIsTouch()
+  const { data: use } = useRead(calls.getStorageUse, {}, { freshMs: 0 })
   const seesAll = useCan('massimportjob/view') && mayChangePeople
   return (
     <div className={classes.start}>
@@ -30,7 +31,11 @@ export function ImportStart({ files }: { readonly files: TakeFiles }) {
           <Text c="dimmed" ta="center">
             <FormattedMessage
               id="import.drop.text"
-              values={{ limit: <BytesText sizeBytes={files.maxSizeBytes} /> }}
+              values={{
+                limit: (
+                  <BytesText sizeBytes={Math.min(files.maxSizeBytes, use?.limit.sizeBytes ?? Infinity)} />
+                ),
+              }}
             />
           </Text>
         )}
@@ -38,7 +43,11 @@ export function ImportStart({ files }: { readonly files: TakeFiles }) {
           <FileChoosers onFiles={(chosen) => void files.take(chosen)} />
         </Group>
         <Unzip files={files} />
-        <OwnStorage />
+        {use && percentOf(use) !== null && (
+          <div className={classes.room}>
+            <StorageUseBar use={use} />
+          </div>
+        )}
       </Stack>
       <Group justify="space-between" align="baseline" mb="sm">
         <Title order={2}>
@@ -56,16 +65,6 @@ export function ImportStart({ files }: { readonly files: TakeFiles }) {
       <EarlierImports />
     </div>
   )
-}
-
-/** How much of the own limit is used, where there is one. */
-function OwnStorage() {
-  const { data } = useRead(calls.getStorageUse, {}, { freshMs: 0 })
-  return data && percentOf(data) !== null ? (
-    <div className={classes.room}>
-      <StorageUseBar use={data} />
-    </div>
-  ) : null
 }
 
 /** Whether zips are unpacked. */

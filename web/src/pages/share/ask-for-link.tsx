@@ -41,7 +41,7 @@ function AskForm({ shareId, onSent }: { readonly shareId: string; readonly onSen
       style={{ width: '100%' }}
       aria-label={intl.formatMessage({ id: 'visit.ask' })}
     >
-      <Stack gap="sm" ta="start">
+      <Stack gap="md" ta="start">
         <Text fz="sm" c="dimmed" ta="center">
           <FormattedMessage id="visit.ask.text" />
         </Text>

@@ -50,7 +50,7 @@ export function SentFiles({ share: { id: shareId, sharer } }: { readonly share: 
               values={{ loaded: formatBytes(intl, loadedBytes), all: formatBytes(intl, totalBytes) }}
             />
           ) : (
-            <FormattedMessage id="visit.send.told" values={{ name: sharer, count: sent.length }} />
+            <FormattedMessage id="visit.send.done" values={{ name: sharer, count: sent.length }} />
           )}
         </Text>
       )}

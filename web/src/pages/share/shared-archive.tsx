@@ -4,6 +4,7 @@ import { useClient, useDownloads } from '@cartouche/react'
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { FormattedDate, FormattedMessage } from 'react-intl'
+import { BytesText } from '../../components/asset-text/asset-text.tsx'
 import { DownloadsList } from '../../downloads/downloads-list.tsx'
 import { useTakeWhenReady } from '../../downloads/use-take-when-ready.ts'
 import { CalmPage } from './calm-page.tsx'
@@ -49,7 +50,15 @@ export function SharedArchive({ share }: { readonly share: VisitedShare }) {
               leftSection={<IconDownload size={18} stroke={1.8} aria-hidden />}
               onClick={start}
             >
-              <FormattedMessage id="visit.downloadArchive" />
+              {share.profile === null && share.largest === null ? (
+                <FormattedMessage
+                  id="visit.downloadArchive"
+                  values={{ size: <BytesText sizeBytes={share.sizeBytes} /> }}
+                />
+              ) : (
+                // How large renditions are is known when they are made.
+                <FormattedMessage id="visit.downloadArchiveGiven" />
+              )}
             </Button>
           )
         )}

@@ -113,7 +113,6 @@ export function SharedAssetView({
                 )}
               </div>
               <div className={classes.viewActions}>
-                <SharedClip share={share} asset={asset} mayDownload={mayDownload} />
                 {onDownload && (
                   <Button
                     onClick={() => onDownload(asset.id)}
@@ -140,6 +139,7 @@ export function SharedAssetView({
                     ) : null}
                   </Button>
                 )}
+                <SharedClip share={share} asset={asset} mayDownload={mayDownload} />
               </div>
             </div>
             {hasComments && <SharedComments key={asset.id} shareId={share.id} asset={asset} />}

@@ -72,6 +72,10 @@ export function SharedCartView({ share }: { readonly share: VisitedShare }) {
     <div className={classes.page}>
       <SharedHeader
         share={share}
+        views={
+          share.lightTable.length > 0 &&
+          assets.length > 0 && <ViewSwitch isTable={isTable} onTable={setTable} />
+        }
         choice={canZip ? choice : undefined}
         onSend={share.uploads !== null && assets.length > 0 ? () => setSends(true) : undefined}
         isSending={files.isSending}
@@ -81,11 +85,6 @@ export function SharedCartView({ share }: { readonly share: VisitedShare }) {
         }
       />
       <main className={classes.wall}>
-        {share.lightTable.length > 0 && assets.length > 0 && (
-          <div className={classes.views}>
-            <ViewSwitch isTable={isTable} onTable={setTable} />
-          </div>
-        )}
         {assets.length === 0 && share.uploads !== null ? (
           <Suspense>
             <SendFilesPanel share={share} files={files} />

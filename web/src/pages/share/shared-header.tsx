@@ -9,6 +9,8 @@ import classes from './share.module.css'
 
 export interface SharedHeaderProps {
   readonly share: VisitedShare
+  /** Chooses between the wall and the light table. */
+  readonly views: ReactNode
   readonly onDownloadAll: (() => void) | undefined
   readonly onPick: (() => void) | undefined
   /** Where the visitor chooses which files to take. */
@@ -19,9 +21,10 @@ export interface SharedHeaderProps {
   readonly isSending?: boolean
 }
 
-/** Brand, title and words of the sharer, until when, and everything in one download. */
+/** Brand, how the assets are shown, title and words of the sharer, until when, everything in one download. */
 export function SharedHeader({
   share,
+  views,
   onDownloadAll,
   onPick,
   choice,
@@ -36,6 +39,7 @@ export function SharedHeader({
         <Text fw={600} truncate>
           {share.organisation}
         </Text>
+        {views}
       </div>
       <div className={classes.headRow}>
         <div className={classes.headWords}>

@@ -27,7 +27,7 @@ export function VisitorForm({ shareId, about, onKnown }: VisitorFormProps) {
       noValidate
       aria-label={intl.formatMessage({ id: `${about}.title` })}
     >
-      <Stack gap="xs">
+      <Stack gap="md">
         <Text fw={600} fz="sm">
           <FormattedMessage id={`${about}.title`} />
         </Text>

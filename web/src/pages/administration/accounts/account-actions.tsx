@@ -133,7 +133,7 @@ export function AccountActions({
       )}
       {secrets !== null && (
         <SecretDialog
-          title={<FormattedMessage id="accounts.told" values={{ name }} />}
+          title={<FormattedMessage id="accounts.newCredentials" values={{ name }} />}
           values={secrets}
           onClose={() => setSecrets(null)}
         />

@@ -1,4 +1,4 @@
-import { calls, readsOf, type CallParameters, type Calls, type ListedAccount } from '@cartouche/client'
+import { calls, readsOf, type ListedAccount } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
 import { Button, Group, Select, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -9,6 +9,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { EmptyState } from '../../../components/empty-state/empty-state.tsx'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
 import { RoleSelect } from '../role-select.tsx'
+import { useLastAnswer } from '../use-last-answer.ts'
 import { accountPage } from './account-page.ts'
 import { AccountDrawer } from './account-drawer.tsx'
 import { AccountTable } from './account-table.tsx'
@@ -45,7 +46,7 @@ export function AccountsSection({ kind }: { readonly kind: ListedAccount['kind']
   }
   const first = useRead(calls.findAccounts, { ...parameters, start: 0 }, { freshMs: 0 })
   const isFiltered = search !== '' || role !== null || state !== null
-  const shown = useShown({ parameters, isFiltered }, first.data?.total)
+  const shown = useLastAnswer({ parameters, isFiltered }, first.data?.total)
   const searchBox = useRef<HTMLInputElement>(null)
   const section = `${kind}s`
   const open = (id?: number) =>
@@ -62,7 +63,7 @@ export function AccountsSection({ kind }: { readonly kind: ListedAccount['kind']
       <AccountFilters
         kind={kind}
         filter={filter}
-        total={shown?.total}
+        total={shown?.answer}
         searchBox={searchBox}
         onChange={setFilter}
         onNew={() => setMaking(true)}
@@ -76,15 +77,19 @@ export function AccountsSection({ kind }: { readonly kind: ListedAccount['kind']
             <Skeleton key={row} h={32} />
           ))}
         </Stack>
-      ) : shown.total === 0 ? (
+      ) : shown.answer === 0 ? (
         <EmptyState
-          text={<FormattedMessage id={shown.isFiltered ? 'accounts.noneFound' : `accounts.none.${kind}`} />}
-          label={<FormattedMessage id={shown.isFiltered ? 'accounts.showAll' : `accounts.new.${kind}`} />}
-          onAction={() => (shown.isFiltered ? showAll() : setMaking(true))}
+          text={
+            <FormattedMessage id={shown.asked.isFiltered ? 'accounts.noneFound' : `accounts.none.${kind}`} />
+          }
+          label={
+            <FormattedMessage id={shown.asked.isFiltered ? 'accounts.showAll' : `accounts.new.${kind}`} />
+          }
+          onAction={() => (shown.asked.isFiltered ? showAll() : setMaking(true))}
           takesFocus
         />
       ) : (
-        <AccountTable parameters={shown.parameters} total={shown.total} onOpen={open} />
+        <AccountTable parameters={shown.asked.parameters} total={shown.answer} onOpen={open} />
       )}
       {typeof account === 'string' && (
         <AccountDrawer key={account} id={Number(account)} onClose={() => open()} />
@@ -92,21 +97,6 @@ export function AccountsSection({ kind }: { readonly kind: ListedAccount['kind']
       {making && <NewAccount kind={kind} onClose={() => setMaking(false)} />}
     </section>
   )
-}
-
-interface Asked {
-  readonly parameters: CallParameters<Calls['findAccounts']>
-  readonly isFiltered: boolean
-}
-
-/** What was answered last, with its total: it stays until the next answer. Null before the first. */
-function useShown(asked: Asked, total: number | undefined): (Asked & { readonly total: number }) | null {
-  const [shown, setShown] = useState<(Asked & { readonly total: number }) | null>(null)
-  if (total === undefined) return shown
-  const now = { ...asked, total }
-  if (JSON.stringify(now) === JSON.stringify(shown)) return shown
-  setShown(now)
-  return now
 }
 
 interface AccountFiltersProps {

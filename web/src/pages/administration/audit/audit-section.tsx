@@ -2,11 +2,12 @@ import { calls, readsOf, type CallParameters, type Calls } from '@cartouche/clie
 import { useClient, useRead } from '@cartouche/react'
 import { Button, Group, Select, Skeleton, Stack, Table, Text, TextInput, Title } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { EmptyState } from '../../../components/empty-state/empty-state.tsx'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
 import { textOr } from '../../../translations/error-text.ts'
+import { useLastAnswer } from '../use-last-answer.ts'
+import { usePages } from '../use-pages.ts'
 import { UserSelect } from '../user-select.tsx'
 import { AuditRows } from './audit-rows.tsx'
 import classes from '../people.module.css'
@@ -30,6 +31,7 @@ export function AuditSection() {
     ...(filter.until === undefined ? {} : { until: `${filter.until}T23:59:59.999Z` }),
   }
   const first = useRead(calls.findAudit, parameters, { freshMs: 0 })
+  const shown = useLastAnswer({ parameters, isFiltered: Object.keys(filter).length > 0 }, first.data)
   const change = (next: Filter) =>
     void navigate({ to: '/administration', search: { section: 'audit', ...filter, ...next }, replace: true })
   const clear = () => void navigate({ to: '/administration', search: { section: 'audit' }, replace: true })
@@ -37,27 +39,28 @@ export function AuditSection() {
     <section className={classes.section} aria-labelledby="audit-title">
       <AuditFilters
         filter={filter}
-        kinds={first.data?.kinds ?? []}
-        keptDays={first.data?.keptDays}
+        kinds={shown?.answer.kinds ?? []}
+        keptDays={shown?.answer.keptDays}
         onChange={change}
       />
-      <div className={classes.entries}>
+      <div className={classes.entries} data-scroller>
         {first.error !== null && first.data === undefined ? (
           <ErrorViewOf error={first.error} onRetry={() => reads.invalidate(calls.findAudit)} />
-        ) : first.data === undefined ? (
+        ) : shown === null ? (
           <Stack p="md">
             {[1, 2, 3, 4, 5].map((row) => (
               <Skeleton key={row} h={28} />
             ))}
           </Stack>
-        ) : first.data.entries.length === 0 ? (
+        ) : shown.answer.entries.length === 0 ? (
           <EmptyState
             text={<FormattedMessage id="audit.none" />}
             label={<FormattedMessage id="audit.showAll" />}
-            onAction={Object.keys(filter).length > 0 ? clear : undefined}
+            onAction={shown.asked.isFiltered ? clear : undefined}
+            takesFocus
           />
         ) : (
-          <AuditTable key={JSON.stringify(parameters)} parameters={parameters} />
+          <AuditTable parameters={shown.asked.parameters} />
         )}
       </div>
     </section>
@@ -131,7 +134,7 @@ function AuditFilters({
 
 /** Page after page, each read by itself; the last says whether there is another. */
 function AuditTable({ parameters }: { readonly parameters: AuditParameters }) {
-  const [starts, setStarts] = useState<readonly (number | undefined)[]>([undefined])
+  const { starts, addPage, rows } = usePages<number>(parameters)
   const start = starts.at(-1)
   const next = useRead(
     calls.findAudit,
@@ -139,7 +142,7 @@ function AuditTable({ parameters }: { readonly parameters: AuditParameters }) {
     { freshMs: 0 },
   ).data?.before
   return (
-    <>
+    <div ref={rows}>
       <Table verticalSpacing={6} stickyHeader layout="fixed">
         <Table.Thead>
           <Table.Tr>
@@ -167,10 +170,10 @@ function AuditTable({ parameters }: { readonly parameters: AuditParameters }) {
         </Table.Tbody>
       </Table>
       {typeof next === 'number' && (
-        <Button m="sm" size="compact-sm" variant="default" onClick={() => setStarts([...starts, next])}>
+        <Button m="sm" size="compact-sm" variant="default" onClick={() => addPage(next)}>
           <FormattedMessage id="logs.more" />
         </Button>
       )}
-    </>
+    </div>
   )
 }

@@ -14,11 +14,13 @@ import {
 } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconRefresh, IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { EmptyState } from '../../../components/empty-state/empty-state.tsx'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
 import { Tooltip } from '../../../theme/tooltip.tsx'
+import { useLastAnswer } from '../use-last-answer.ts'
+import { usePages } from '../use-pages.ts'
 import { LogRows } from './log-rows.tsx'
 import { everything, parametersOf, times, type LogFilter, type LogTime } from './log-filter.ts'
 import classes from './logs.module.css'
@@ -32,31 +34,39 @@ export function LogsSection() {
   const reads = readsOf(useClient())
   const parameters = parametersOf(settled)
   const first = useRead(calls.findLogs, parameters, { freshMs: 0 })
-  const total = first.data?.response.total
+  const shown = useLastAnswer({ parameters, isFiltered: settled !== everything }, first.data?.response.total)
+  const searchBox = useRef<HTMLInputElement>(null)
   return (
     <section className={classes.logs} aria-labelledby="logs-title">
       <LogFilters
         filter={filter}
-        total={total}
+        total={shown?.answer}
+        searchBox={searchBox}
         onChange={setFilter}
         onRefresh={() => {
           setFilter({ ...filter, chosenAtMs: Date.now() })
           reads.invalidate(calls.findLogs)
         }}
       />
-      <div className={classes.scroll}>
+      <div className={classes.scroll} data-scroller>
         {first.error !== null && first.data === undefined ? (
           <ErrorViewOf error={first.error} onRetry={() => reads.invalidate(calls.findLogs)} />
-        ) : first.data === undefined ? (
+        ) : shown === null ? (
           <Stack p="md">
             {[1, 2, 3, 4, 5].map((row) => (
               <Skeleton key={row} h={28} />
             ))}
           </Stack>
-        ) : total === 0 ? (
-          <NoLogs isFiltered={settled !== everything} onClear={() => setFilter(everything)} />
+        ) : shown.answer === 0 ? (
+          <NoLogs
+            isFiltered={shown.asked.isFiltered}
+            onClear={() => {
+              setFilter(everything)
+              searchBox.current?.focus()
+            }}
+          />
         ) : (
-          <LogTable key={JSON.stringify(parameters)} parameters={parameters} />
+          <LogTable parameters={shown.asked.parameters} />
         )}
       </div>
     </section>
@@ -66,11 +76,12 @@ export function LogsSection() {
 interface LogFiltersProps {
   readonly filter: LogFilter
   readonly total: number | undefined
+  readonly searchBox: RefObject<HTMLInputElement | null>
   readonly onChange: (filter: LogFilter) => void
   readonly onRefresh: () => void
 }
 
-function LogFilters({ filter, total, onChange, onRefresh }: LogFiltersProps) {
+function LogFilters({ filter, total, searchBox, onChange, onRefresh }: LogFiltersProps) {
   const intl = useIntl()
   const levels = Object.values(logLevels)
     .filter((level) => level >= logLevels.fatal)
@@ -96,6 +107,7 @@ function LogFilters({ filter, total, onChange, onRefresh }: LogFiltersProps) {
         {total !== undefined && <FormattedMessage id="logs.count" values={{ count: total }} />}
       </Text>
       <TextInput
+        ref={searchBox}
         className={classes.search}
         size="sm"
         type="search"
@@ -107,7 +119,7 @@ function LogFilters({ filter, total, onChange, onRefresh }: LogFiltersProps) {
         leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
       />
       <Select
-        className={classes.select}
+        className={classes.level}
         size="sm"
         allowDeselect={false}
         data={levels}
@@ -139,13 +151,14 @@ function NoLogs({ isFiltered, onClear }: { readonly isFiltered: boolean; readonl
       text={<FormattedMessage id={isFiltered ? 'logs.noneFound' : 'logs.none'} />}
       label={<FormattedMessage id="logs.clear" />}
       onAction={isFiltered ? onClear : undefined}
+      takesFocus
     />
   )
 }
 
 /** Page after page, each read by itself; the last says whether there is another. */
 function LogTable({ parameters }: { readonly parameters: ReturnType<typeof parametersOf> }) {
-  const [tokens, setTokens] = useState<readonly (string | undefined)[]>([undefined])
+  const { starts: tokens, addPage, rows } = usePages<string>(parameters)
   const last = useRead(
     calls.findLogs,
     { ...parameters, ...(tokens.at(-1) === undefined ? {} : { after: tokens.at(-1) }) },
@@ -153,7 +166,7 @@ function LogTable({ parameters }: { readonly parameters: ReturnType<typeof param
   )
   const next = last.data?.links.nextResultsToken
   return (
-    <>
+    <div ref={rows}>
       <Table verticalSpacing={6} stickyHeader layout="fixed">
         <Table.Thead>
           <Table.Tr>
@@ -184,10 +197,10 @@ function LogTable({ parameters }: { readonly parameters: ReturnType<typeof param
         </Table.Tbody>
       </Table>
       {next !== undefined && (
-        <Button m="sm" size="compact-sm" variant="default" onClick={() => setTokens([...tokens, next])}>
+        <Button m="sm" size="compact-sm" variant="default" onClick={() => addPage(next)}>
           <FormattedMessage id="logs.more" />
         </Button>
       )}
-    </>
+    </div>
   )
 }

@@ -14,11 +14,13 @@ import {
 } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconMailOff, IconRefresh, IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { EmptyState } from '../../../components/empty-state/empty-state.tsx'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
 import { Tooltip } from '../../../theme/tooltip.tsx'
+import { useLastAnswer } from '../use-last-answer.ts'
+import { usePages } from '../use-pages.ts'
 import { MailRows, type MailFilter } from './mail-rows.tsx'
 import classes from './outbox.module.css'
 
@@ -37,11 +39,14 @@ export function OutboxSection() {
     ...(status === 'all' ? {} : { status }),
   }
   const { data, error } = useRead(calls.findMails, filter, { freshMs: 0 })
-  const total = data && Object.values(data.counts).reduce((sum, count) => sum + count, 0)
+  const shown = useLastAnswer(filter, data)
+  const total = shown && Object.values(shown.answer.counts).reduce((sum, count) => sum + count, 0)
+  const searchBox = useRef<HTMLInputElement>(null)
   const refresh = intl.formatMessage({ id: 'outbox.refresh' })
   const showAll = (): void => {
     setText('')
     setStatus('all')
+    searchBox.current?.focus()
   }
   return (
     <section className={classes.outbox} aria-labelledby="outbox-title">
@@ -50,9 +55,10 @@ export function OutboxSection() {
           <FormattedMessage id="administration.section.outbox" />
         </Title>
         <Text fz="sm" c="dimmed" aria-live="polite">
-          {total !== undefined && <FormattedMessage id="outbox.count" values={{ count: total }} />}
+          {total !== null && <FormattedMessage id="outbox.count" values={{ count: total }} />}
         </Text>
         <TextInput
+          ref={searchBox}
           className={classes.search}
           size="sm"
           type="search"
@@ -81,15 +87,15 @@ export function OutboxSection() {
           </ActionIcon>
         </Tooltip>
       </Group>
-      {data?.hasServer === false && (
+      {shown?.answer.hasServer === false && (
         <Alert my="sm" mx="lg" color="yellow" icon={<IconMailOff size={18} stroke={1.7} aria-hidden />}>
           <FormattedMessage id="outbox.noServer" />
         </Alert>
       )}
-      <div className={classes.scroll}>
+      <div className={classes.scroll} data-scroller>
         {error !== null && data === undefined ? (
           <ErrorViewOf error={error} onRetry={() => reads.invalidate(calls.findMails)} />
-        ) : data === undefined ? (
+        ) : shown === null ? (
           <Stack p="md">
             {[1, 2, 3, 4].map((row) => (
               <Skeleton key={row} h={32} />
@@ -99,14 +105,15 @@ export function OutboxSection() {
           <Text p="lg" c="dimmed">
             <FormattedMessage id="outbox.none" />
           </Text>
-        ) : data.mails.length === 0 ? (
+        ) : shown.answer.mails.length === 0 ? (
           <EmptyState
             text={<FormattedMessage id="outbox.noneFound" />}
             label={<FormattedMessage id="outbox.clear" />}
             onAction={showAll}
+            takesFocus
           />
         ) : (
-          <Mails key={JSON.stringify(filter)} filter={filter} canSend={data.hasServer} />
+          <Mails filter={shown.asked} canSend={shown.answer.hasServer} />
         )}
       </div>
     </section>
@@ -114,13 +121,13 @@ export function OutboxSection() {
 }
 
 function Mails({ filter, canSend }: { readonly filter: MailFilter; readonly canSend: boolean }) {
-  const [starts, setStarts] = useState<readonly (number | undefined)[]>([undefined])
+  const { starts, addPage, rows } = usePages<number>(filter)
   const last = starts.at(-1)
   const next =
     useRead(calls.findMails, { ...filter, ...(last === undefined ? {} : { before: last }) }, { freshMs: 0 })
       .data?.next ?? null
   return (
-    <>
+    <div ref={rows}>
       <ul className={classes.list}>
         {starts.map((before) => (
           <MailRows
@@ -131,10 +138,10 @@ function Mails({ filter, canSend }: { readonly filter: MailFilter; readonly canS
         ))}
       </ul>
       {next !== null && (
-        <Button m="sm" size="compact-sm" variant="default" onClick={() => setStarts([...starts, next])}>
+        <Button m="sm" size="compact-sm" variant="default" onClick={() => addPage(next)}>
           <FormattedMessage id="outbox.more" />
         </Button>
       )}
-    </>
+    </div>
   )
 }

@@ -1,7 +1,9 @@
 import { assetStatuses, calls, type Grantable, type Operator, type QueryValue } from '@cartouche/client'
 import { useRead } from '@cartouche/react'
-import { MultiSelect, Select, TagsInput, TextInput } from '@mantine/core'
+import { Autocomplete, MultiSelect, Select, TagsInput, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useIntl } from 'react-intl'
+import { dayOfLocal } from '../../../components/day-input/days.ts'
 
 interface ConditionValueProps {
   readonly field: Grantable['fields'][number] | undefined
@@ -51,16 +53,12 @@ export function ConditionValue(props: ConditionValueProps) {
     )
   if (field?.target) return <LinkedValue {...props} target={field.target} empty={empty} />
   const label = intl.formatMessage({ id: 'roles.value' })
-  const isDate = field?.type === 'date' || field?.type === 'datetime'
-  const now = intl.formatMessage({ id: 'roles.value.now' })
   const parse = (text: string): QueryValue =>
     text === nothing || text === ''
       ? null
-      : isDate && text === now
-        ? '$now'
-        : field?.type === 'number' && Number.isFinite(Number(text))
-          ? Number(text)
-          : text
+      : field?.type === 'number' && Number.isFinite(Number(text))
+        ? Number(text)
+        : text
   if (listed.has(props.operator))
     return (
       <TagsInput
@@ -70,13 +68,40 @@ export function ConditionValue(props: ConditionValueProps) {
         onChange={(texts) => onChange(texts.map(parse))}
       />
     )
+  if (field?.type === 'date' || field?.type === 'datetime')
+    return <DateValue value={values[0]} empty={empty} onChange={onChange} />
   return (
     <TextInput
       size="xs"
       aria-label={label}
-      placeholder={isDate ? `${empty.label} · 2026-01-31 · ${now}` : empty.label}
-      value={values[0] === '$now' ? now : String(values[0] ?? '')}
+      placeholder={empty.label}
+      value={String(values[0] ?? '')}
       onChange={(event) => onChange([parse(event.currentTarget.value)])}
+    />
+  )
+}
+
+/** A date, written as those that are offered: now, and today. */
+function DateValue({
+  value,
+  empty,
+  onChange,
+}: Pick<ConditionValueProps, 'onChange'> & {
+  readonly value: QueryValue | undefined
+  readonly empty: Option
+}) {
+  const intl = useIntl()
+  const now = intl.formatMessage({ id: 'roles.value.now' })
+  const [today] = useState(() => dayOfLocal(new Date()))
+  return (
+    <Autocomplete
+      size="xs"
+      aria-label={intl.formatMessage({ id: 'roles.value' })}
+      placeholder={empty.label}
+      data={[now, today]}
+      filter={({ options }) => options}
+      value={value === '$now' ? now : String(value ?? '')}
+      onChange={(text) => onChange([text === '' ? null : text === now ? '$now' : text])}
     />
   )
 }

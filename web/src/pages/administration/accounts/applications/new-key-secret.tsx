@@ -13,7 +13,7 @@ interface NewKeySecretProps {
 export function NewKeySecret({ name, made: { key, secret }, onClose }: NewKeySecretProps) {
   return (
     <SecretDialog
-      title={<FormattedMessage id="accounts.told" values={{ name }} />}
+      title={<FormattedMessage id="accounts.newCredentials" values={{ name }} />}
       values={[
         { label: <FormattedMessage id="accounts.key" />, value: key.key },
         { label: <FormattedMessage id="accounts.secret" />, value: secret },

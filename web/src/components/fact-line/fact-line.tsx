@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { Fragment } from 'react'
-import classes from './administration.module.css'
+import classes from './fact-line.module.css'
 
 /** Short facts with dots between them; where they break into lines, no dot begins or ends one. */
 export function FactLine({ facts }: { readonly facts: readonly string[] }) {
