@@ -106,7 +106,6 @@ export const editManyJourney: Journey = {
       await hasFocus(bar.getByRole('button', { name: 'Edit' }))
       for (const { city, keywords } of await now())
         assert.deepEqual([city, keywords.some(({ name }) => name === 'night')], ['Ys', true])
-      await checkPage(page, 'Many were edited')
     })
     await step('undo puts all back but what someone changed in the meantime, and says which', async () => {
       const [changed] = await now()

@@ -30,15 +30,14 @@ export function CartCover({ cart }: { readonly cart: Pick<Cart, 'cover'> }) {
   )
 }
 
-/** The least part of a picture in portrait format that may be seen of it. */
-const minSeen = 0.6
+/** Width by height of pages in portrait format: A4 and its like, US Letter. */
+const pageRatios = [Math.SQRT1_2, 8.5 / 11]
+/** How far a page may be from these: less than photographs in 3:4 are. */
+const maxOff = 0.015
 
-/**
- * Pages and other pictures in portrait format are shown whole where most of them would be cut away: of a page
- * the empty middle would be left.
- */
+/** A page is shown whole where the tile is wider than high: cropped, its empty middle would be left. */
 function fitPicture(picture: HTMLImageElement): void {
   const ratio = picture.naturalWidth / picture.naturalHeight
-  const seen = ratio / (picture.clientWidth / picture.clientHeight)
-  picture.toggleAttribute('data-whole', ratio < 1 && seen < minSeen)
+  const isPage = pageRatios.some((page) => Math.abs(page - ratio) < maxOff)
+  picture.toggleAttribute('data-whole', isPage && picture.clientWidth > picture.clientHeight)
 }

@@ -43,7 +43,7 @@ export function RoleRights({ id }: { readonly id: number }) {
       size="sm"
       c="dimmed"
       listStyleType="none"
-      spacing={2}
+      spacing="xs"
       aria-label={intl.formatMessage({ id: 'roles.rights' })}
     >
       {byResource.slice(0, maxShown).map(([resource, grants]) => (

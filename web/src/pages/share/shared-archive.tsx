@@ -21,6 +21,7 @@ export function SharedArchive({ share }: { readonly share: VisitedShare }) {
       password: sharesOf(client).passwordOf(share.id),
       ...(share.profile === null ? {} : { profile: share.profile }),
     })
+  const givesOriginals = share.largest === null && (share.profile ?? 'originals') === 'originals'
   return (
     <CalmPage>
       <Stack gap="md" w="100%">
@@ -50,7 +51,7 @@ export function SharedArchive({ share }: { readonly share: VisitedShare }) {
               leftSection={<IconDownload size={18} stroke={1.8} aria-hidden />}
               onClick={start}
             >
-              {share.profile === null && share.largest === null ? (
+              {givesOriginals ? (
                 <FormattedMessage
                   id="visit.downloadArchive"
                   values={{ size: <BytesText sizeBytes={share.sizeBytes} /> }}
