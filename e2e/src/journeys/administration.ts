@@ -172,7 +172,7 @@ export const administrationJourney: Journey = {
       const actions = page.getByRole('combobox', { name: 'Action' })
       await staysOnRow(page, {
         ask: async () => {
-          await keyboard.type(page, actions, 'Permissions')
+          await actions.fill('Permissions')
           await page.getByRole('option', { name: /^Permissions changed/ }).waitFor()
           for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key)
         },

@@ -9,7 +9,7 @@ import { useEffect, useState } from 'react'
 export function useReturnFocus(): void {
   // Found while it is drawn first: once it stands, the menu that opened it is gone.
   const [opener] = useState(findOpener)
-  const [place] = useState(() => opener?.closest<HTMLElement>('[role="dialog"], main') ?? null)
+  const [place] = useState(() => placeOf(opener))
   useEffect(
     () => () => {
       if (opener?.isConnected) opener.focus()
@@ -18,6 +18,11 @@ export function useReturnFocus(): void {
     },
     [opener, place],
   )
+}
+
+/** Where the focus goes on from: the dialog that the opener is in, or the page, also from a notice on it. */
+function placeOf(opener: HTMLElement | null): HTMLElement | null {
+  return opener?.closest<HTMLElement>('[role="dialog"]') ?? document.querySelector('main')
 }
 
 function findOpener(): HTMLElement | null {
