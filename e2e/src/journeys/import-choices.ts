@@ -169,7 +169,7 @@ async function chooseFiles(
     async () =>
       (await page
         .getByRole('row')
-        .filter({ hasText: /Ready|Damaged/ })
+        .filter({ hasText: /Ready|Skipped|Damaged/ })
         .count()) === files.length,
   )
   return job

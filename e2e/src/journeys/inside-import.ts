@@ -267,8 +267,8 @@ async function processInSheet(hand: Hand, page: Page, api: Api, job: number): Pr
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/import?job=${job}`)
   await hand.turn(page, row(page, 'damaged.jpg').getByRole('checkbox'))
-  const describe = page.getByRole('button', { name: /^Describe 1 / })
-  await hand.press(page, describe)
+  const show = page.getByRole('button', { name: 'Show 1 file' })
+  await hand.press(page, show)
   const sheet = page.getByRole('dialog', { name: 'Description of the selected files' })
   const again = sheet.getByRole('button', { name: 'Process again' })
   await again.waitFor()
@@ -277,7 +277,7 @@ async function processInSheet(hand: Hand, page: Page, api: Api, job: number): Pr
   await sheet.waitFor({ state: 'detached' })
   await waitForItems(api, job, 1)
   await row(page, 'damaged.jpg').getByText('Damaged', { exact: true }).waitFor()
-  await describe.waitFor()
+  await show.waitFor()
   assert.equal(await sheet.count(), 0, 'the sheet does not open by itself')
   await waitFor('a focus', () =>
     page.evaluate(() => document.activeElement !== null && document.activeElement !== document.body),

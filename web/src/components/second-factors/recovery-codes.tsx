@@ -46,7 +46,7 @@ export function RecoveryCodes({ codes, doneLabel, onDone, isInDialog = false }: 
           </Text>
         ))}
       </SimpleGrid>
-      <Group gap="xs">
+      <Group gap="sm">
         <CopyButton value={text}>
           {({ copied, copy }) => (
             <Button
