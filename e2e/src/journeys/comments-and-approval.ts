@@ -368,13 +368,19 @@ async function decideMany(hand: Hand, api: Api, author: Page, reviewer: Page): P
   await hand.press(reviewer, request.getByRole('button', { name: 'Reject 3 selected' }))
   const reason = `Three of them are blurred ${hand.name}`
   await hand.type(reviewer, reviewer.getByRole('textbox', { name: 'Reason' }), reason)
-  await hand.press(reviewer, reviewer.getByRole('button', { name: 'Reject', exact: true }))
+  await hand.press(
+    reviewer,
+    reviewer.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }),
+  )
   await request.getByRole('button', { name: 'Approve all (2)' }).waitFor()
   await hand.press(reviewer, request.getByRole('button', { name: 'Approve with a note' }))
   const remark = `Fit for the cover ${hand.name}`
   await hand.type(reviewer, reviewer.getByRole('textbox', { name: 'Note to the author' }), remark)
   await checkPage(reviewer, 'Approving with a note')
-  await hand.press(reviewer, reviewer.getByRole('button', { name: 'Approve', exact: true }))
+  await hand.press(
+    reviewer,
+    reviewer.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }),
+  )
   await request.waitFor({ state: 'detached' })
   await author.goto('/todo?tab=mine')
   await author.getByText(reason).first().waitFor()
