@@ -6,7 +6,7 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
-import { FactLine } from '../fact-line/fact-line.tsx'
+import { FactLine } from '../../theme/fact-line.tsx'
 import { CopyLink, RevokeLink } from '../share-dialog/link-buttons.tsx'
 import classes from '../share-dialog/share-dialog.module.css'
 
