@@ -39,7 +39,7 @@ export const cropAndResizeJourney: Journey = {
     let site = ''
     await step('the focal point is set by keyboard', async () => {
       await openByKeyboard(page, 'Focal point…')
-      const point = page.getByRole('button', { name: /^Focal point: 50 %/ })
+      const point = page.getByRole('button', { name: /^Focal point: 50%/ })
       await hasFocus(point)
       await checkPage(page, 'The focal point')
       for (let press = 0; press < 4; press++) await page.keyboard.press('Shift+ArrowLeft')
