@@ -103,7 +103,7 @@ export function largestBox(outputs: readonly RenditionOutput[]): number {
 /**
  * Writes pictures of one source, each made from the next larger one, so that the file is decoded once; those
  * of full size are streamed from the file a second time instead of holding all of its pixels.
- * @param pixels taken at {@link largestBox} or more
+ * @param pixels taken at {@link largestBox} or more; they stay the caller's to release
  * @returns in the order of `outputs`
  * @throws RenditionError
  */
@@ -134,8 +134,9 @@ export async function writePictures(
 }
 
 /**
- * Frees pixels that nobody uses any more. Left to the collector, each picture of some megabytes would have it
- * look through the whole heap.
+ * Frees pixels; whoever took them does, when nothing reads them any more. Left to the collector, each
+ * picture of some megabytes would have it look through the whole heap.
+ * @param pixels are empty afterwards; null: there are none
  * @source decision 0273: measured
  */
 export function releasePixels(pixels: Pixels | null): void {
@@ -144,6 +145,7 @@ export function releasePixels(pixels: Pixels | null): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === pixels?.data.byteLength) buffer.transfer(0)
 }
 
+/** What a picture is recognized by, and what stands in its place while it loads. */
 async function markPixels(pixels: Pixels): Promise<Pick<RenderedRendition, 'fingerprint' | 'blurhash'>> {
   return { fingerprint: await fingerprintPixels(pixels), blurhash: await hashBlur(pixels) }
 }
