@@ -127,9 +127,13 @@ export function CartCard({ cart, onDownload, onShare, onRename, onDelete }: Cart
 function CartDate({ cart: { expires, modified, status } }: { readonly cart: Cart }) {
   const intl = useIntl()
   if (expires === null) return intl.formatDate(modified, { dateStyle: 'medium' })
-  return intl.formatMessage(
-    { id: status === 'expired' ? 'cart.expired' : 'cart.ends' },
-    { date: intl.formatDate(expires, { dateStyle: 'medium' }) },
+  return (
+    <span className={classes.ends}>
+      <FormattedMessage
+        id={status === 'expired' ? 'cart.expired' : 'cart.ends'}
+        values={{ date: intl.formatDate(expires, { dateStyle: 'medium' }) }}
+      />
+    </span>
   )
 }
 
