@@ -269,45 +269,66 @@ async function takeAll(
   }
 }
 
+/** Reads the entries of the open menu and closes it. */
 async function entriesOf(page: Page): Promise<string[]> {
   await menuOf(page).waitFor()
   // Of one asset, its record says which steps of the workflow there are.
   await waitForCalm(page)
-  const names = await menuOf(page)
+  const names = await namesIn(page)
+  await closeMenu(page)
+  return names
+}
+
+/** Waits until the open menu has these entries, as some come with the configuration, and closes it. */
+async function hasEntries(page: Page, expected: readonly string[], where: string): Promise<void> {
+  await menuOf(page).waitFor()
+  await waitForCalm(page)
+  await waitFor(`the entries ${where}`, async () => {
+    assert.deepEqual(await namesIn(page), expected)
+    return true
+  })
+  await closeMenu(page)
+}
+
+function namesIn(page: Page): Promise<string[]> {
+  return menuOf(page)
     .getByRole('menuitem')
     .evaluateAll((items) =>
       items.map((item) => item.querySelector('[class*="itemLabel"]')?.textContent ?? item.textContent ?? ''),
     )
+}
+
+async function closeMenu(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   await menuOf(page).waitFor({ state: 'detached' })
-  return names
 }
 
 async function compareMenus(page: Page, hand: Hand, id: number): Promise<void> {
   await page.goto(wall)
   await openMenuOf(page, hand, tilesOf(page).first())
+  await menuOf(page).getByRole('menuitem', { name: 'Similar pictures' }).waitFor()
   const expected = await entriesOf(page)
   assert.ok(expected.length > 14, expected.join())
   if (hand === mouse) {
     await tilesOf(page).first().hover()
     await page.getByRole('button', { name: `Actions for ${nameOf(1)}` }).click()
-    assert.deepEqual(await entriesOf(page), expected, 'behind the dots of a tile')
+    await hasEntries(page, expected, 'behind the dots of a tile')
   }
   await page.goto(wall.replace('grid', 'list'))
   const row = page.getByRole('table', { name: 'Assets' }).getByRole('link', { name: nameOf(1) })
   await openMenuOf(page, hand, row)
-  assert.deepEqual(await entriesOf(page), expected, 'in a row')
+  await hasEntries(page, expected, 'in a row')
   await page.goto(wall)
   await tilesOf(page).first().waitFor()
   if (hand === mouse) await page.locator('[data-act="select"]').first().click()
   else for (const key of ['ArrowRight', 'Space']) await page.keyboard.press(key)
   const bar = page.getByRole('region', { name: 'Selection', exact: true })
   await hand.press(page, bar.getByRole('button', { name: /^More actions/ }))
-  assert.deepEqual(await entriesOf(page), expected, 'in the bar of the selection')
+  await hasEntries(page, expected, 'in the bar of the selection')
   await page.goto(`/browse/${id}`)
   await hand.press(page, page.getByRole('dialog').getByRole('button', { name: 'More actions' }))
   const opened = expected.filter((name) => name !== 'Open')
-  assert.deepEqual(await entriesOf(page), opened, 'in the opened asset')
+  await hasEntries(page, opened, 'in the opened asset')
   await page.goto('/')
   const recent = page.getByRole('main').getByRole('link', { name: new RegExp(`${nameOf(count)}$`) })
   await openMenuOf(page, hand, recent)
