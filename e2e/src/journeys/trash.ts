@@ -222,11 +222,11 @@ async function useEverywhere(
   })
   return {
     places: [
-      `1 cart: ${cart}`,
-      '1 active link: For the press',
-      `1 page: Page: ${name}`,
-      `1 embed on other sites: ${site}`,
-      `results of 1 saved search: Search: ${name}`,
+      `1 cart: “${cart}”`,
+      '1 active link: “For the press”',
+      `1 page: “Page: ${name}”`,
+      `1 embed on other sites: “${site}”`,
+      `1 saved search: “Search: ${name}”`,
     ],
     async shownIn() {
       const [shown, seen] = await Promise.all([

@@ -62,11 +62,12 @@ function Names({ of: { count, shown } }: { readonly of: Uses[keyof Uses] }) {
   const named = [...new Set(shown.map(({ name }) => name))].filter((name) => name !== '').slice(0, mostNamed)
   if (named.length === 0) return null
   const rest = count - shown.filter(({ name }) => named.includes(name)).length
+  const quoted = named.map((name) => intl.formatMessage({ id: 'asset.uses.name' }, { name }))
   const more = rest > 0 ? [intl.formatMessage({ id: 'asset.uses.more' }, { count: rest })] : []
   return (
     <FormattedMessage
       id="asset.uses.names"
-      values={{ names: intl.formatList([...named, ...more], { type: 'conjunction' }) }}
+      values={{ names: intl.formatList([...quoted, ...more], { type: 'conjunction' }) }}
     />
   )
 }

@@ -31,7 +31,7 @@ function Versions({ asset, place }: AssetVersionsProps) {
         {current && <VersionFacts version={current} />}
         {data && !current && <FormattedMessage id="asset.versions.noFile" />}
       </Text>
-      <Group gap="xs" mt={8}>
+      <Group gap="sm" mt={8}>
         <Button
           size="compact-md"
           variant="default"

@@ -26,7 +26,7 @@ export function PictureActions({ asset, files }: PictureActionsProps) {
   const close = (): void => setOpened(null)
   if (natureOf(asset) !== 'IMAGE' || size === undefined) return null
   return (
-    <Group gap="xs" mt={8}>
+    <Group gap="sm" mt={8}>
       {(asset.$rights?.download ?? false) && (
         <Button
           size="compact-md"

@@ -95,7 +95,7 @@ function ProofForm({
           <ProviderButton key={provider.id} provider={provider} />
         ))}
         <OtherMethods methods={usable.filter((method) => method !== way)} onChoose={choose} />
-        <Group gap="xs" justify="flex-end">
+        <Group gap="sm" justify="flex-end">
           <Button variant="default" onClick={onCancel}>
             <FormattedMessage id="action.cancel" />
           </Button>

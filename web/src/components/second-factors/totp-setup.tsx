@@ -90,7 +90,7 @@ export function TotpSetup({ challenge, onDone, onCancel }: TotpSetupProps) {
           </>
         )}
         <FactorFailure error={failure} />
-        <Group gap="xs" justify="flex-end">
+        <Group gap="sm" justify="flex-end">
           <Button variant="default" onClick={onCancel}>
             <FormattedMessage id="action.cancel" />
           </Button>

@@ -57,7 +57,7 @@ export function LinkRequests({ cartId, share, onAnswered }: LinkRequestsProps) {
           </li>
         ))}
       </ul>
-      <Group gap="xs" mt={6}>
+      <Group gap="sm" mt={6}>
         <Button
           ref={takeFocusOfList}
           size="compact-sm"

@@ -41,7 +41,7 @@ export function TotpSection({ factors }: { readonly factors: Factors }) {
               <FormattedMessage id="accountPage.codesLeft" values={{ count: factors.recoveryCodesLeft }} />
             </Text>
           </Group>
-          <Group gap="xs">
+          <Group gap="sm">
             <Button variant="default" onClick={() => setDialog({ kind: 'renew' })}>
               <FormattedMessage id="factors.codes.renew" />
             </Button>
@@ -149,7 +149,7 @@ function ProveCode({ text, label, danger = false, onCode, onCancel }: ProveCodeP
           spellCheck={false}
           maxLength={40}
         />
-        <Group gap="xs" justify="flex-end">
+        <Group gap="sm" justify="flex-end">
           <Button variant="default" onClick={onCancel}>
             <FormattedMessage id="action.cancel" />
           </Button>

@@ -42,7 +42,7 @@ export function SecretDialog({
             <Text fz="sm" c="dimmed">
               {label}
             </Text>
-            <Group gap="xs" wrap="nowrap">
+            <Group gap="sm" wrap="nowrap">
               <Code fz="md" style={{ overflowWrap: 'anywhere' }}>
                 {value}
               </Code>

@@ -68,7 +68,7 @@ export function FamilyRow({ family, assets, onGone }: FamilyRowProps) {
         <Text component="h2" fz="md" fw={600} className={classes.title}>
           {title}
         </Text>
-        <Group gap="xs" className={classes.acts}>
+        <Group gap="sm" className={classes.acts}>
           <Button
             size="compact-md"
             variant="default"

@@ -35,7 +35,7 @@ function Failed({ editor, failure }: { readonly editor: PageEditor; readonly fai
           errorText(intl, failure)
         )}
       </Text>
-      <Group gap="xs" mt={6}>
+      <Group gap="sm" mt={6}>
         {isDirty && !isClosed && (
           <Button
             size="compact-sm"

@@ -136,7 +136,7 @@ function RuleGroup({ node, fields, onChange, onRemove }: NodeProps<Extract<RuleN
           />
         ),
       )}
-      <Group gap="xs">
+      <Group gap="sm">
         {first !== undefined && (
           <Button
             size="compact-xs"

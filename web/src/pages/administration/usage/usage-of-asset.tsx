@@ -51,9 +51,13 @@ function Tables({ id, days, uuid }: UsageOfAssetProps & { readonly uuid: string 
   if (!viewers.data || !people.data || !applications.data) return <UnreadUsage failure={failure} />
   return (
     <div className={classes.tables}>
-      <FigureTable title="usage.viewedBy" column="column.name" lines={viewerLines} />
-      <FigureTable title="usage.downloadedBy" column="column.name" lines={personLines} />
-      <FigureTable title="usage.downloadedByApplication" column="column.name" lines={applicationLines} />
+      <FigureTable title="usage.asset.viewedBy" column="column.name" lines={viewerLines} />
+      <FigureTable title="usage.asset.downloadedBy" column="column.name" lines={personLines} />
+      <FigureTable
+        title="usage.asset.downloadedByApplication"
+        column="column.name"
+        lines={applicationLines}
+      />
       {uuid !== undefined && <Sites uuid={uuid} days={days} />}
     </div>
   )
@@ -62,5 +66,5 @@ function Tables({ id, days, uuid }: UsageOfAssetProps & { readonly uuid: string 
 function Sites({ uuid, days }: { readonly uuid: string; readonly days: number }) {
   const { data, error } = useRead(calls.listBroadcasts, { uuid, nbDays: days })
   if (!data) return <UnreadUsage failure={error} />
-  return <FigureTable title="usage.sites" column="usage.column.site" lines={siteLines(data.list)} />
+  return <FigureTable title="usage.asset.sites" column="usage.column.site" lines={siteLines(data.list)} />
 }

@@ -81,18 +81,24 @@ function Compared({ page, second, width, language }: ComparedProps) {
     const version = versions.find((one) => one.id === id)
     return version ? versionName(intl, version) : name
   }
-  const preview = (side: 'before' | 'after', shown: Page) => (
-    <div className={classes[side]}>
-      <PagePreview
-        page={shown}
-        width={width}
-        language={language}
-        label={intl.formatMessage({ id: `pageCompare.${side}` }, { version: nameOf(shown) })}
-        selected={chosen?.[side]?.id}
-        onSelect={(id) => setChosen(changes.find((one) => one[side]?.id === id) ?? null)}
-      />
-    </div>
-  )
+  const preview = (side: 'before' | 'after', shown: Page) => {
+    const label = intl.formatMessage({ id: `pageCompare.${side}` }, { version: nameOf(shown) })
+    return (
+      <div className={classes[side]}>
+        <div className={classes.caption} aria-hidden>
+          {label}
+        </div>
+        <PagePreview
+          page={shown}
+          width={width}
+          language={language}
+          label={label}
+          selected={chosen?.[side]?.id}
+          onSelect={(id) => setChosen(changes.find((one) => one[side]?.id === id) ?? null)}
+        />
+      </div>
+    )
+  }
   return (
     <>
       <SegmentedControl

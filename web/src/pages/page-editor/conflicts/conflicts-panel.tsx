@@ -42,7 +42,7 @@ export function ConflictsPanel({ editor, page, conflicts }: ConflictsPanelProps)
             <FormattedMessage id="pageConflict.text" values={{ count: conflicts.length }} />
           </Text>
         </div>
-        <Group gap="xs">
+        <Group gap="sm">
           <Button size="compact-sm" variant="default" onClick={() => choose(conflicts, 'mine')}>
             <FormattedMessage id="pageConflict.allMine" />
           </Button>
