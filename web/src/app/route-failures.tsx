@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Center } from '@mantine/core'
 import { Link, type ErrorComponentProps } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { BrandMark } from '../components/brand/brand-mark.tsx'
 import { ErrorView, ErrorViewOf } from '../components/error-view/error-view.tsx'
 
 /** The error view of a page that failed. */
@@ -12,16 +13,21 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
 export function RouteMissing() {
   const intl = useIntl()
   return (
-    <main>
-      <ErrorView
-        code="404"
-        message={`${window.location.pathname} · ${intl.formatMessage({ id: 'notFound.text' })}`}
-        action={
-          <Button component={Link} to="/" w="fit-content">
-            <FormattedMessage id="action.goHome" />
-          </Button>
-        }
-      />
-    </main>
+    <Center component="main" mih="100%">
+      <div>
+        <Box px="xl">
+          <BrandMark size={40} />
+        </Box>
+        <ErrorView
+          code="404"
+          message={`${window.location.pathname} · ${intl.formatMessage({ id: 'notFound.text' })}`}
+          action={
+            <Button component={Link} to="/" w="fit-content">
+              <FormattedMessage id="action.goHome" />
+            </Button>
+          }
+        />
+      </div>
+    </Center>
   )
 }

@@ -93,6 +93,7 @@ const look = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     Fieldset: { styles: { legend: { fontSize: '13px', fontWeight: 600 } } },
     InputDescription: { defaultProps: { fz: 'xs' } },
+    InputError: { defaultProps: { fz: 'xs' } },
     // The first entry has the focus at once. @source WAI-ARIA menu button pattern
     Menu: {
       defaultProps: { shadow: 'md', transitionProps: { duration: 120 }, withInitialFocusPlaceholder: false },

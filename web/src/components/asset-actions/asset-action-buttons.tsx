@@ -6,13 +6,14 @@ import { useIntl } from 'react-intl'
 import { Tooltip } from '../../theme/tooltip.tsx'
 import { MarkMenuButton } from '../marks/mark-menu.tsx'
 import { SelectionBar } from '../selection/selection-bar.tsx'
+import { SelectionButton } from '../selection/selection-button.tsx'
 import { useAssetActions, type ActionPlace, type PlacedTarget } from './action-context.ts'
 import { actionIcons } from './action-icons.ts'
 import { countOf, type ActionId } from './asset-actions.ts'
 import classes from './asset-actions.module.css'
 
 /** What most people want stands beside the menu, in its order. */
-const frequent: readonly ActionId[] = ['share', 'download', 'addToCart', 'edit']
+const frequentIds: readonly ActionId[] = ['share', 'download', 'addToCart', 'edit']
 
 /** What can be done with the selected assets of a list; floats over its foot. */
 export function AssetSelectionBar({
@@ -25,67 +26,69 @@ export function AssetSelectionBar({
   /** What the place does with them. */
   readonly children?: ReactNode
 }) {
+  const frequent = useFrequentActions(target)
   return (
     <SelectionBar count={countOf(target)} onClear={onClear}>
-      <FrequentActions target={target} size="xs" />
-      <MarkMenuButton target={target} />
+      {frequent.map(({ id, text, run }, index) => (
+        <SelectionButton
+          key={id}
+          Icon={actionIcons[id]}
+          variant={index === 0 ? 'filled' : 'default'}
+          onClick={run}
+        >
+          {text}
+        </SelectionButton>
+      ))}
+      <MarkMenuButton target={target} hides={children === undefined ? 'spare' : 'rare'} />
       {children}
       <MoreActions target={target} />
     </SelectionBar>
   )
 }
 
-/** What can be done with one asset, above all that is known of it. */
+/** What can be done with one asset, above all that is known of it; two have the room for their labels. */
 export function AssetActionBar({ asset, place }: { readonly asset: Asset; readonly place: ActionPlace }) {
   const target = { assets: [asset], place }
+  const frequent = useFrequentActions(target).filter(({ id }) => id !== 'edit')
   return (
     <div className={classes.actions}>
-      <FrequentActions target={target} size="compact-md" without="edit" labelled={2} />
+      {frequent.map(({ id, text, run }, index) => {
+        const Icon = actionIcons[id]
+        return index < 2 ? (
+          <Button
+            key={id}
+            size="compact-md"
+            variant={index === 0 ? 'filled' : 'default'}
+            className={classes.button}
+            leftSection={<Icon size={16} stroke={1.7} aria-hidden />}
+            onClick={run}
+          >
+            {text}
+          </Button>
+        ) : (
+          <Tooltip key={id} label={text}>
+            <ActionIcon variant="default" size={30} aria-label={text} onClick={run}>
+              <Icon size={17} stroke={1.7} />
+            </ActionIcon>
+          </Tooltip>
+        )
+      })}
       <MoreActions target={target} />
     </div>
   )
 }
 
-function FrequentActions({
-  target,
-  size,
-  without,
-  labelled = frequent.length,
-}: {
-  readonly target: PlacedTarget
-  readonly size: 'xs' | 'compact-md'
-  readonly without?: ActionId
-  /** How many have their labels, where there is no room for all. */
-  readonly labelled?: number
-}) {
+function useFrequentActions(target: PlacedTarget) {
   const intl = useIntl()
   const actions = useAssetActions()
-  const entries = actions
+  return actions
     .entriesOf(target)
-    .filter(({ id, reason }) => frequent.includes(id) && id !== without && reason === undefined)
-  return entries.map(({ id, label }, index) => {
-    const Icon = actionIcons[id]
-    const text = intl.formatMessage({ id: label })
-    const run = (): void => actions.run(id, target)
-    return index < labelled ? (
-      <Button
-        key={id}
-        size={size}
-        variant={index === 0 ? 'filled' : 'default'}
-        className={classes.button}
-        leftSection={<Icon size={16} stroke={1.7} aria-hidden />}
-        onClick={run}
-      >
-        <span className={classes.label}>{text}</span>
-      </Button>
-    ) : (
-      <Tooltip key={id} label={text}>
-        <ActionIcon variant="default" size={30} aria-label={text} onClick={run}>
-          <Icon size={17} stroke={1.7} />
-        </ActionIcon>
-      </Tooltip>
-    )
-  })
+    .filter(({ id, reason }) => frequentIds.includes(id) && reason === undefined)
+    .map(({ id, label }) => ({
+      id,
+      text: intl.formatMessage({ id: label }),
+      run: (): void => actions.run(id, target),
+    }))
 }
 
 /** Opens the menu of a target under its button. */

@@ -204,8 +204,7 @@ function Fields({
         <Group justify="flex-end">
           {draft.dirty && !isNew && (
             <Button
-              variant="subtle"
-              color="gray"
+              variant="default"
               mr="auto"
               onClick={() => {
                 setTexts({})

@@ -37,18 +37,16 @@ export function MoveEntryDialog({ path, entry, onMove, onClose }: MoveEntryDialo
           onIds={([id]) => setParent(id ?? null)}
           onKeyDown={() => {}}
         />
-        <Group gap="sm">
-          <Button variant="subtle" onClick={() => onMove(null)}>
-            <FormattedMessage id="entries.move.top" />
+        <Button variant="default" size="compact-sm" mr="auto" onClick={() => onMove(null)}>
+          <FormattedMessage id="entries.move.top" />
+        </Button>
+        <Group gap="sm" justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            <FormattedMessage id="action.cancel" />
           </Button>
-          <Group gap="sm" ml="auto">
-            <Button variant="default" onClick={onClose}>
-              <FormattedMessage id="action.cancel" />
-            </Button>
-            <Button disabled={parent === null} onClick={() => onMove(parent)}>
-              <FormattedMessage id="entries.move.do" />
-            </Button>
-          </Group>
+          <Button disabled={parent === null} onClick={() => onMove(parent)}>
+            <FormattedMessage id="entries.move.do" />
+          </Button>
         </Group>
       </Stack>
     </Modal>

@@ -13,7 +13,7 @@ export interface RailProps {
   readonly onFold: (folded: boolean) => void
 }
 
-/** The navigation at the left, 220 px, folding to icons. */
+/** The navigation at the left, folding to icons. */
 export function Rail({ items, folded, onFold }: RailProps) {
   const intl = useIntl()
   const foldLabel = intl.formatMessage({ id: folded ? 'nav.unfold' : 'nav.fold' })

@@ -1,5 +1,5 @@
 import { markLabels, maxRating, type MarkChange } from '@cartouche/client'
-import { Button, Kbd, Menu } from '@mantine/core'
+import { Kbd, Menu } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconFlag2, IconStar, IconX } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
@@ -8,6 +8,7 @@ import { useAssetActions, type PlacedTarget } from '../asset-actions/action-cont
 import { keyOfLabel } from './mark-keys.ts'
 import { changeText } from './use-mark-assets.ts'
 import actionClasses from '../asset-actions/asset-actions.module.css'
+import { SelectionButton } from '../selection/selection-button.tsx'
 import classes from './marks.module.css'
 
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
@@ -37,25 +38,21 @@ export function MarkSubmenu({ onMark }: { readonly onMark: (change: MarkChange) 
 }
 
 /** The same as a button, for what is selected. */
-export function MarkMenuButton({ target }: { readonly target: PlacedTarget }) {
-  const intl = useIntl()
+export function MarkMenuButton({
+  target,
+  hides,
+}: {
+  readonly target: PlacedTarget
+  /** The menu of the selection has it as well. */
+  readonly hides: 'rare' | 'spare'
+}) {
   const { mark } = useAssetActions()
   return (
     <Menu position="top" width={230}>
       <Menu.Target>
-        <Button
-          size="xs"
-          variant="default"
-          // A phone has no room beside the others; the menu has it as well.
-          visibleFrom="sm"
-          className={actionClasses.button}
-          leftSection={<IconStar {...icon} />}
-          aria-label={intl.formatMessage({ id: 'marks.menu' })}
-        >
-          <span className={actionClasses.label}>
-            <FormattedMessage id="marks.menu" />
-          </span>
-        </Button>
+        <SelectionButton Icon={IconStar} hides={hides}>
+          <FormattedMessage id="marks.menu" />
+        </SelectionButton>
       </Menu.Target>
       <Menu.Dropdown className={actionClasses.menu}>
         <MarkItems onMark={(change) => mark(target, change)} />

@@ -23,25 +23,22 @@ export function SelectionBar({ count, onClear, children }: SelectionBarProps) {
   )
   if (count === 0) return null
   return (
-    <section
-      className={classes.bar}
-      data-selection-bar
-      aria-label={intl.formatMessage({ id: 'selection.bar' })}
-    >
-      <Text fw={600}>
-        <span className={classes.words}>
+    <div className={classes.place}>
+      <section
+        className={classes.bar}
+        data-selection-bar
+        aria-label={intl.formatMessage({ id: 'selection.bar' })}
+      >
+        <Text fw={600} className={classes.count}>
           <FormattedMessage id="selection.count" values={{ count }} />
-        </span>
-        <span className={classes.number} aria-hidden>
-          {intl.formatNumber(count)}
-        </span>
-      </Text>
-      {children}
-      <Tooltip label={<FormattedMessage id="selection.clear" />}>
-        <ActionIcon onClick={onClear} aria-label={intl.formatMessage({ id: 'selection.clear' })}>
-          <IconX size={18} stroke={1.7} />
-        </ActionIcon>
-      </Tooltip>
-    </section>
+        </Text>
+        {children}
+        <Tooltip label={<FormattedMessage id="selection.clear" />}>
+          <ActionIcon onClick={onClear} aria-label={intl.formatMessage({ id: 'selection.clear' })}>
+            <IconX size={18} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+      </section>
+    </div>
   )
 }

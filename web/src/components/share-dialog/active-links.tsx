@@ -58,11 +58,13 @@ export function ActiveLinks({ cartId }: { readonly cartId: number }) {
 }
 
 /**
- * Links that ended within the last 90 days, with who opened them: shown when somebody asks; at once where
- * somebody waits for another one.
+ * Links that ended within the last 90 days, with who opened them, where there are any: shown when somebody
+ * asks; at once where somebody waits for another one.
  */
 export function EndedLinks({ cartId }: { readonly cartId: number }) {
   const [opened, setOpened] = useState(useSearch({ strict: false }).links !== undefined)
+  const { data } = useRead(calls.listShares, { id: cartId, ended: true }, { freshMs: 0 })
+  if (!opened && !data?.some(hasEnded)) return null
   return (
     <>
       <Button
@@ -88,7 +90,7 @@ function EndedList({ cartId }: { readonly cartId: number }) {
   const { shares, status } = useCartShares(cartId)
   // Of a dialog that opens here, the first active link has the focus, where there is one.
   const isKnown = shares.length > 0 || status === 'loaded' || status === 'error'
-  const ended = data?.filter(({ state }) => state === 'expired' || state === 'recalled')
+  const ended = data?.filter(hasEnded)
   if (ended === undefined || !isKnown) return <Skeleton height={48} />
   if (ended.length === 0)
     return (
@@ -108,6 +110,10 @@ function EndedList({ cartId }: { readonly cartId: number }) {
       ))}
     </ul>
   )
+}
+
+function hasEnded({ state }: Share): boolean {
+  return state === 'expired' || state === 'recalled'
 }
 
 function EndedLink({
@@ -204,15 +210,18 @@ function ActiveLink({
   readonly isFirst: boolean
 }) {
   const intl = useIntl()
-  const shares = sharesOf(useClient())
+  const client = useClient()
+  const shares = sharesOf(client)
   const [busy, setBusy] = useState(false)
   const end = (): void => {
     setBusy(true)
     shares.revokeShare(cartId, share.id).then(
-      () =>
+      () => {
+        readsOf(client).invalidate(calls.listShares)
         notifications.show({
           message: intl.formatMessage({ id: 'shareDialog.revoked' }, { name: share.name }),
-        }),
+        })
+      },
       (error: unknown) => {
         setBusy(false)
         notifications.show({ color: 'red', message: errorText(intl, error) })

@@ -124,9 +124,9 @@ function PasskeyRow({
   const remove = intl.formatMessage({ id: 'action.remove' }, { name })
   const date = (at: string): string => intl.formatDate(at, { dateStyle: 'medium' })
   return (
-    <Group component="li" wrap="nowrap" gap="sm">
-      <IconFingerprint size={20} stroke={1.6} aria-hidden style={{ flex: 'none' }} />
-      <Stack gap={0} style={{ flex: 1, minWidth: 0 }}>
+    <Group component="li" wrap="nowrap" gap="sm" align="flex-start">
+      <IconFingerprint size={22} stroke={1.5} aria-hidden style={{ flex: 'none', marginTop: 2 }} />
+      <Stack gap={0} mr={4} style={{ flex: 1, minWidth: 0 }}>
         <Text truncate>{name}</Text>
         <Text fz="sm" c="dimmed">
           {usedAt === null ? (

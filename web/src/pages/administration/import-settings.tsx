@@ -1,6 +1,6 @@
 import type { EntityData } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
-import { Select, Stack, Switch, Text, Title } from '@mantine/core'
+import { Select, Stack, Switch, Title } from '@mantine/core'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { EditProblem } from '../../components/asset-details/edit-problem.tsx'
@@ -38,12 +38,10 @@ export function ImportSettings({ schema, stored }: ImportSettingsProps) {
       <Title order={2} fz="md">
         <FormattedMessage id="administration.imports" />
       </Title>
-      <Text fz="sm" c="dimmed" my="xs">
-        <FormattedMessage id={`administration.imports.${hint}`} />
-      </Text>
-      <Stack gap="sm" maw={520}>
+      <Stack gap="sm" mt="sm" maw={520}>
         <Switch
           label={<FormattedMessage id="administration.imports.switch" />}
+          description={<FormattedMessage id={`administration.imports.${hint}`} />}
           checked={field !== null}
           disabled={isFixed || (first === undefined && field === null)}
           onChange={(event) => void change(event.currentTarget.checked ? (first?.name ?? null) : null)}

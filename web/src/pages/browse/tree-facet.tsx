@@ -196,7 +196,7 @@ interface HiddenNodesProps {
 function HiddenNodes({ ids, path, counts, onToggle }: HiddenNodesProps) {
   if (ids.length === 0) return null
   return (
-    <ul className={classes.values}>
+    <ul className={`${classes.values} ${classes.chosenAside}`}>
       {ids.map((id) => (
         <HiddenNode key={id} id={id} path={path} count={counts[id]} onToggle={() => onToggle(id)} />
       ))}

@@ -74,49 +74,49 @@ export function CartHeader({ cart, onDownload, onShare, onPeople, onSettings, on
             <Text className={classes.description}>{cart.description}</Text>
           </InlineText>
         )}
-        <div className={classes.facts}>
-          <CartPeople cart={cart} onOpen={onPeople} />
-          <Tooltip label={<FormattedMessage id={`${sight}.text`} />}>
-            <Text component="span" fz="sm" c="dimmed" className={classes.sight}>
-              <Sight size={14} stroke={1.8} aria-hidden />
-              <FormattedMessage id={sight} />
-            </Text>
-          </Tooltip>
-          {share && <CartLinks cart={cart} onOpen={onShare} />}
-          <Text fz="sm" c="dimmed">
-            <FormattedMessage id="cart.items" values={{ count: cart.total }} />
+      </div>
+      <div className={classes.facts}>
+        <CartPeople cart={cart} onOpen={onPeople} />
+        <Tooltip label={<FormattedMessage id={`${sight}.text`} />}>
+          <Text component="span" fz="sm" c="dimmed" className={classes.sight}>
+            <Sight size={14} stroke={1.8} aria-hidden />
+            <FormattedMessage id={sight} />
           </Text>
-          <Text fz="sm" c="dimmed" visibleFrom="sm">
+        </Tooltip>
+        {share && <CartLinks cart={cart} onOpen={onShare} />}
+        <Text fz="sm" c="dimmed">
+          <FormattedMessage id="cart.items" values={{ count: cart.total }} />
+        </Text>
+        <Text fz="sm" c="dimmed" visibleFrom="sm">
+          <FormattedMessage
+            id="cart.changed"
+            values={{ date: <FormattedDate value={cart.modified} dateStyle="medium" timeStyle="short" /> }}
+          />
+        </Text>
+        {cart.content !== 'cart' && (
+          <Text component="span" fz="sm" c="dimmed" className={classes.sight}>
+            <IconZoomScan size={14} stroke={1.8} aria-hidden />
             <FormattedMessage
-              id="cart.changed"
-              values={{ date: <FormattedDate value={cart.modified} dateStyle="medium" timeStyle="short" /> }}
+              id={`cart.follows.${cart.content}`}
+              values={{ words: cart.followed?.fulltext ?? '' }}
             />
           </Text>
-          {cart.content !== 'cart' && (
-            <Text component="span" fz="sm" c="dimmed" className={classes.sight}>
-              <IconZoomScan size={14} stroke={1.8} aria-hidden />
-              <FormattedMessage
-                id={`cart.follows.${cart.content}`}
-                values={{ words: cart.followed?.fulltext ?? '' }}
-              />
-            </Text>
-          )}
-          {cart.expires !== null && (
-            <Text
-              component="span"
-              fz="sm"
-              c={cart.status === 'expired' ? 'red' : 'dimmed'}
-              className={classes.sight}
-            >
-              <IconClockExclamation size={14} stroke={1.8} aria-hidden />
-              <FormattedMessage
-                id={cart.status === 'expired' ? 'cart.ended' : 'cart.ends'}
-                values={{ date: <FormattedDate value={cart.expires} dateStyle="medium" /> }}
-              />
-            </Text>
-          )}
-          <CartSize cart={cart} />
-        </div>
+        )}
+        {cart.expires !== null && (
+          <Text
+            component="span"
+            fz="sm"
+            c={cart.status === 'expired' ? 'red' : 'dimmed'}
+            className={classes.sight}
+          >
+            <IconClockExclamation size={14} stroke={1.8} aria-hidden />
+            <FormattedMessage
+              id={cart.status === 'expired' ? 'cart.ended' : 'cart.ends'}
+              values={{ date: <FormattedDate value={cart.expires} dateStyle="medium" /> }}
+            />
+          </Text>
+        )}
+        <CartSize cart={cart} />
       </div>
       <div className={classes.actions}>
         {download && (

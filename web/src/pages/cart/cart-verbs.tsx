@@ -1,9 +1,8 @@
 import type { Asset } from '@cartouche/contract'
-import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { FormattedMessage } from 'react-intl'
 import type { PlaceAction } from '../../components/asset-actions/action-context.ts'
-import actionClasses from '../../components/asset-actions/asset-actions.module.css'
+import { SelectionButton } from '../../components/selection/selection-button.tsx'
 import { MoveMenu } from './move-menu.tsx'
 import type { MoveTarget } from './move-target.ts'
 
@@ -33,20 +32,14 @@ export function CartVerbs({ own, assets, onMove, onRemove }: CartVerbsProps) {
       {own
         .filter(({ isForOne }) => !isForOne || assets.length === 1)
         .map(({ id, label, Icon, run }) => (
-          <Button
+          <SelectionButton
             key={id}
-            size="xs"
-            variant="default"
-            className={actionClasses.button}
-            // A phone has no room for all; the menu has them as well.
-            {...(id === 'remove' ? {} : { visibleFrom: 'sm' })}
-            leftSection={<Icon size={16} stroke={1.7} aria-hidden />}
+            Icon={Icon}
+            hides={id === 'remove' ? undefined : 'rare'}
             onClick={() => run(assets)}
           >
-            <span className={actionClasses.label}>
-              <FormattedMessage id={label} />
-            </span>
-          </Button>
+            <FormattedMessage id={label} />
+          </SelectionButton>
         ))}
     </>
   )

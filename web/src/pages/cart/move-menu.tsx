@@ -1,8 +1,8 @@
-import { Button, Kbd, Menu } from '@mantine/core'
+import { Kbd, Menu } from '@mantine/core'
 import { IconArrowsMove } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import actionClasses from '../../components/asset-actions/asset-actions.module.css'
 import { keyName } from '../../components/asset-actions/key-name.ts'
+import { SelectionButton } from '../../components/selection/selection-button.tsx'
 import type { MoveTarget } from './move-target.ts'
 
 const targets = [
@@ -18,16 +18,9 @@ export function MoveMenu({ onMove }: { readonly onMove: (target: MoveTarget) => 
   return (
     <Menu position="top" closeOnItemClick={false}>
       <Menu.Target>
-        <Button
-          size="xs"
-          variant="default"
-          className={actionClasses.button}
-          leftSection={<IconArrowsMove size={16} stroke={1.7} aria-hidden />}
-        >
-          <span className={actionClasses.label}>
-            <FormattedMessage id="cart.move" />
-          </span>
-        </Button>
+        <SelectionButton Icon={IconArrowsMove}>
+          <FormattedMessage id="cart.move" />
+        </SelectionButton>
       </Menu.Target>
       <Menu.Dropdown>
         {targets.map(([target, key]) => (

@@ -109,8 +109,7 @@ export function PeopleDialog({
             <span />
           ) : (
             <Button
-              variant="subtle"
-              color="red"
+              variant="default"
               c="var(--mantine-color-error)"
               loading={busy}
               onClick={() => void attempt(() => carts.leaveCart(cart.id).then(onLeft))}

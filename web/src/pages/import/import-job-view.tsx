@@ -191,7 +191,7 @@ const OpenImport = memo(function OpenImport({ job, entity, files, takesFocus, co
           shown={control.isFiltered ? itemsOf(rows) : null}
         />
         {!isWide && hasChosen && (
-          <Button className={classes.describe} onClick={sheet.open}>
+          <Button variant="default" className={classes.describe} onClick={sheet.open}>
             <FormattedMessage
               id={selected.length > 0 ? 'import.panel.describe' : 'import.panel.show'}
               values={{ count: chosen.length }}

@@ -40,7 +40,7 @@ export function PublishBar({ jobId, job, selected, duplicates, shown }: PublishB
   const client = useClient()
   const { session } = client
   const imports = importsOf(client)
-  const { files } = useUploads(jobId)
+  const { files, paused } = useUploads(jobId)
   const [ofSelection, setOfSelection] = useState(false)
   const { skipped, lacking, complete } = useMemo(() => sortItems(job, duplicates), [job, duplicates])
   const chosen = selected.filter(({ id }) => complete.has(id))
@@ -75,7 +75,10 @@ export function PublishBar({ jobId, job, selected, duplicates, shown }: PublishB
   }
   const facts = (
     [
-      ['import.bar.sending', files.filter(({ status }) => status !== 'loaded').length],
+      [
+        paused ? 'import.bar.paused' : 'import.bar.sending',
+        files.filter(({ status }) => status !== 'loaded').length,
+      ],
       ['import.bar.inspecting', waiting + analyzing],
       ['import.bar.skipped', skipped.size],
       ['import.bar.missing', lacking.size],

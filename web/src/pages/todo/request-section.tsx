@@ -1,5 +1,6 @@
 import type { ReviewRequest } from '@cartouche/client'
 import { Button, Checkbox, Group } from '@mantine/core'
+import { IconMessageCheck, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { AssetPicture } from '../../components/asset-picture/asset-picture.tsx'
@@ -51,14 +52,21 @@ export function RequestSection({ request, onOpen }: RequestSectionProps) {
   return (
     <section className={classes.request}>
       <RequestFacts request={request} now={now} />
-      <Group gap="xs" my="sm" className={classes.decide}>
+      <Group gap="sm" my="sm" className={classes.decide}>
         <Button size="compact-md" loading={busy} onClick={() => void act('approve')}>
           <FormattedMessage
             id="todo.approveMany"
             values={{ count: meant.length, isAll: selected.length === 0 ? 1 : 0 }}
           />
         </Button>
-        <Button size="compact-md" variant="default" disabled={busy} onClick={() => setAsked('approve')}>
+        <Button
+          size="compact-md"
+          variant="default"
+          className={classes.minor}
+          leftSection={<IconMessageCheck size={17} stroke={1.7} aria-hidden />}
+          disabled={busy}
+          onClick={() => setAsked('approve')}
+        >
           <FormattedMessage id="todo.approveWithNote" />
         </Button>
         <Button size="compact-md" variant="default" disabled={busy} onClick={() => setAsked('reject')}>
@@ -68,7 +76,14 @@ export function RequestSection({ request, onOpen }: RequestSectionProps) {
           />
         </Button>
         {selected.length > 0 && (
-          <Button size="compact-md" variant="subtle" color="gray" onClick={() => setChosen(new Set())}>
+          <Button
+            size="compact-md"
+            variant="subtle"
+            color="gray"
+            className={classes.minor}
+            leftSection={<IconX size={17} stroke={1.7} aria-hidden />}
+            onClick={() => setChosen(new Set())}
+          >
             <FormattedMessage id="todo.clear" />
           </Button>
         )}

@@ -1,9 +1,10 @@
 import type { ImportJob } from '@cartouche/client'
-import { Button } from '@mantine/core'
+import { IconArchive, IconArchiveOff, IconTrash, IconUserShare } from '@tabler/icons-react'
 import { FormattedMessage } from 'react-intl'
 import { canChange, canDelete, type JobAct } from '../../../components/import-jobs/job-acts.ts'
 import { useArchive } from '../../../components/import-jobs/use-archive.tsx'
 import { SelectionBar } from '../../../components/selection/selection-bar.tsx'
+import { SelectionButton } from '../../../components/selection/selection-button.tsx'
 import type { SelectionControl } from '../../../components/selection/use-selection.ts'
 
 interface ImportsSelectionProps {
@@ -25,23 +26,25 @@ export function ImportsSelection({ jobs, selection, onAct }: ImportsSelectionPro
     <SelectionBar count={selected.length} onClear={selection.clear}>
       {selected.every(canChange) && (
         <>
-          <Button size="xs" variant="default" onClick={() => onAct({ what: 'transfer', jobs: all })}>
+          <SelectionButton Icon={IconUserShare} onClick={() => onAct({ what: 'transfer', jobs: all })}>
             <FormattedMessage id="imports.transfer" />
-          </Button>
-          <Button size="xs" variant="default" onClick={() => void archive(selected, isArchiving)}>
+          </SelectionButton>
+          <SelectionButton
+            Icon={isArchiving ? IconArchive : IconArchiveOff}
+            onClick={() => void archive(selected, isArchiving)}
+          >
             <FormattedMessage id={isArchiving ? 'imports.archive' : 'imports.restore'} />
-          </Button>
+          </SelectionButton>
         </>
       )}
       {selected.every(canDelete) && (
-        <Button
-          size="xs"
-          variant="default"
+        <SelectionButton
+          Icon={IconTrash}
           c="var(--mantine-color-error)"
           onClick={() => onAct({ what: 'delete', jobs: all })}
         >
           <FormattedMessage id="imports.delete" values={{ count: selected.length }} />
-        </Button>
+        </SelectionButton>
       )}
     </SelectionBar>
   )

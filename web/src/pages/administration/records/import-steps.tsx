@@ -122,7 +122,12 @@ function CloseLine({ control }: Pick<ImportStepsProps, 'control'>) {
 function Preview({ table: { head, rows } }: { readonly table: CsvTable }) {
   const intl = useIntl()
   return (
-    <Table layout="fixed" fz="sm" aria-label={intl.formatMessage({ id: 'records.import.preview' })}>
+    <Table
+      layout="fixed"
+      fz="sm"
+      className={classes.preview}
+      aria-label={intl.formatMessage({ id: 'records.import.preview' })}
+    >
       <Table.Thead>
         <Table.Tr>
           {head.slice(0, previewColumns).map((name, at) => (

@@ -8,6 +8,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { directionIn, linkKinds } from '@cartouche/components'
 import { useTyped } from '../use-typed.ts'
+import classes from '../page-editor.module.css'
 import { LinkMenu } from './link-menu.tsx'
 import { isPlainHtml } from './plain-html.ts'
 
@@ -86,7 +87,7 @@ function RichField({ label, value, lang, typed }: RichFieldProps) {
         {label}
       </Input.Label>
       <RichTextEditor editor={shownBy(editor)} labels={labelsIn(intl)} onKeyDown={typed.onKeyDown}>
-        <RichTextEditor.Toolbar>
+        <RichTextEditor.Toolbar className={classes.textTools}>
           <RichTextEditor.ControlsGroup>
             <RichTextEditor.H2 />
             <RichTextEditor.H3 />

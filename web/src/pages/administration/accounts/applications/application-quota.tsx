@@ -4,7 +4,7 @@ import { Button, Group, NumberInput, Skeleton, Stack, Text, Title } from '@manti
 import { notifications } from '@mantine/notifications'
 import { IconChartBar } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { ActFailure } from '../../act-failure.tsx'
 import { useAct } from '../../use-act.ts'
@@ -15,32 +15,37 @@ const mostCalls = 1_000_000_000
 /** How often an application may call, and the way to what it called. */
 export function ApplicationQuota({ application }: { readonly application: ListedAccount }) {
   const { data, error } = useRead(calls.getApplicationUsage, { id: application.id }, { freshMs: 0 })
+  const usage = (
+    <Button
+      variant="default"
+      mr="auto"
+      leftSection={<IconChartBar size={16} stroke={1.7} aria-hidden />}
+      renderRoot={(props) => (
+        <Link
+          to="/administration"
+          search={{ section: 'applications', id: String(application.id) }}
+          {...props}
+        />
+      )}
+    >
+      <FormattedMessage id="quota.usage" />
+    </Button>
+  )
   return (
-    <Stack gap="xs" component="section" aria-labelledby="quota-title">
+    <Stack gap="sm" component="section" aria-labelledby="quota-title">
       <Title order={2} fz="sm" id="quota-title">
         <FormattedMessage id="quota.title" />
       </Title>
       {data !== undefined ? (
-        <QuotaForm key={JSON.stringify(data.quota)} application={application} quota={data.quota} />
-      ) : error === null ? (
-        <Skeleton h={60} />
+        <QuotaForm key={JSON.stringify(data.quota)} application={application} quota={data.quota}>
+          {usage}
+        </QuotaForm>
       ) : (
-        <ActFailure failure={error} />
+        <>
+          {error === null ? <Skeleton h={60} /> : <ActFailure failure={error} />}
+          {usage}
+        </>
       )}
-      <Button
-        variant="default"
-        style={{ alignSelf: 'flex-start' }}
-        leftSection={<IconChartBar size={16} stroke={1.7} aria-hidden />}
-        renderRoot={(props) => (
-          <Link
-            to="/administration"
-            search={{ section: 'applications', id: String(application.id) }}
-            {...props}
-          />
-        )}
-      >
-        <FormattedMessage id="quota.usage" />
-      </Button>
     </Stack>
   )
 }
@@ -48,9 +53,12 @@ export function ApplicationQuota({ application }: { readonly application: Listed
 function QuotaForm({
   application: { id, name },
   quota,
+  children,
 }: {
   readonly application: ListedAccount
   readonly quota: Quota
+  /** What stands beside its button. */
+  readonly children: ReactNode
 }) {
   const intl = useIntl()
   const client = useClient()
@@ -81,13 +89,16 @@ function QuotaForm({
   const isChanged = draft.callsPerMinute !== quota.callsPerMinute || draft.callsPerDay !== quota.callsPerDay
   return (
     <form onSubmit={(event) => void save(event)} noValidate>
-      <Stack gap="xs">
+      <Stack gap="sm">
         <Text fz="sm" c="dimmed">
           <FormattedMessage id="quota.hint" />
         </Text>
-        <Group gap="sm" align="flex-end" justify="flex-end">
+        <Group gap="sm" align="flex-end">
           {input('callsPerMinute')}
           {input('callsPerDay')}
+        </Group>
+        <Group gap="sm" justify="flex-end">
+          {children}
           <Button type="submit" variant="default" loading={busy} disabled={!isChanged}>
             <FormattedMessage id="action.save" />
           </Button>

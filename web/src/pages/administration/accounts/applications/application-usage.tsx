@@ -1,10 +1,12 @@
 import { calls, readsOf, type CallAnswer, type Calls } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
-import { Anchor, Group, Select, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Group, Select, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import { ErrorViewOf } from '../../../../components/error-view/error-view.tsx'
+import { Tooltip } from '../../../../theme/tooltip.tsx'
 import classes from '../../figures/figures.module.css'
 import { fillDays } from '../../usage/fill-days.ts'
 import { TimeChart } from '../../figures/time-chart.tsx'
@@ -21,23 +23,31 @@ const series = [
 
 /** What an application called on the last 30 days. */
 export function ApplicationUsage({ id }: { readonly id: number }) {
+  const intl = useIntl()
+  const back = intl.formatMessage({ id: 'calls.back' })
   const reads = readsOf(useClient())
   const { data, error } = useRead(calls.getApplicationUsage, { id }, { freshMs: 0 })
   const [call, setCall] = useState<string | null>(null)
   return (
     <section className={classes.section} aria-labelledby="calls-title">
-      <Group className={classes.head} gap="sm">
+      <Group className={classes.head} gap="sm" wrap="nowrap">
+        <Tooltip label={back}>
+          <ActionIcon
+            aria-label={back}
+            renderRoot={(props) => (
+              <Link
+                to="/administration"
+                search={{ section: 'applications', account: String(id) }}
+                {...props}
+              />
+            )}
+          >
+            <IconArrowLeft size={19} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
         <Title order={1} fz="lg" id="calls-title">
           <FormattedMessage id="calls.title" values={{ name: data?.application.name ?? '' }} />
         </Title>
-        <Anchor
-          fz="sm"
-          renderRoot={(props) => (
-            <Link to="/administration" search={{ section: 'applications', account: String(id) }} {...props} />
-          )}
-        >
-          <FormattedMessage id="calls.back" />
-        </Anchor>
       </Group>
       {data === undefined ? (
         error === null ? (

@@ -1,5 +1,5 @@
 import type { CallAnswer, Calls } from '@cartouche/client'
-import { Button, Table, UnstyledButton } from '@mantine/core'
+import { Button, Table, Text, UnstyledButton } from '@mantine/core'
 import { IconTableExport } from '@tabler/icons-react'
 import { FormattedDate, FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import { saveCsv } from '../../../../components/export-table/save-csv.ts'
@@ -45,7 +45,7 @@ export function CallTable({
                   <FormattedMessage id={`calls.${one}`} />
                 </Table.Th>
               ))}
-              <Table.Th className={classes.number}>
+              <Table.Th className={classes.number} visibleFrom="sm">
                 <FormattedMessage id="calls.last" />
               </Table.Th>
             </Table.Tr>
@@ -57,13 +57,17 @@ export function CallTable({
                   <UnstyledButton fz="sm" className={classes.link} onClick={() => onChoose(one.call)}>
                     {one.call}
                   </UnstyledButton>
+                  {/* A phone has no room for the last column. */}
+                  <Text fz="xs" c="dimmed" hiddenFrom="sm">
+                    <FormattedDate value={one.lastAt} dateStyle="medium" timeStyle="short" />
+                  </Text>
                 </Table.Td>
                 {counted.map((what) => (
                   <Table.Td key={what} className={classes.number}>
                     <FormattedNumber value={one[what]} />
                   </Table.Td>
                 ))}
-                <Table.Td className={classes.number}>
+                <Table.Td className={classes.number} visibleFrom="sm">
                   <FormattedDate value={one.lastAt} dateStyle="medium" timeStyle="short" />
                 </Table.Td>
               </Table.Tr>
