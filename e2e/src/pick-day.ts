@@ -10,7 +10,7 @@ export async function pickDay(page: Page, hand: Hand, field: Locator): Promise<D
   const now = new Date()
   const day = new Date(now.getFullYear(), now.getMonth() + 1, 15)
   await hand.press(page, field)
-  await hand.press(page, page.locator('[data-direction="next"]'))
+  await hand.press(page, page.getByRole('button', { name: 'Next', exact: true }))
   const month = day.toLocaleDateString('en', { month: 'long' })
   const cell = page.getByRole('button', { name: `15 ${month} ${day.getFullYear()}`, exact: true })
   if (hand === keyboard) await goTo(page, cell)

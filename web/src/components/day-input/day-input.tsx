@@ -26,6 +26,10 @@ interface DayInputProps {
 /** Asks for a day, today or later, or none; written, and its weeks begun, as where the reader is. */
 export function DayInput({ clearLabel, value, name, ...props }: DayInputProps) {
   const intl = useIntl()
+  const [previous, next] = [
+    intl.formatMessage({ id: 'calendar.previous' }),
+    intl.formatMessage({ id: 'calendar.next' }),
+  ]
   const text = value === null ? '' : intl.formatDate(`${value}T00:00:00`, { dateStyle: 'medium' })
   const [today] = useState(() => dayOfLocal(new Date()))
   return (
@@ -42,6 +46,14 @@ export function DayInput({ clearLabel, value, name, ...props }: DayInputProps) {
         aria-label={name && [name, text || props.placeholder].join(', ')}
         value={value}
         minDate={today}
+        ariaLabels={{
+          previousMonth: previous,
+          nextMonth: next,
+          previousYear: previous,
+          nextYear: next,
+          previousDecade: previous,
+          nextDecade: next,
+        }}
         clearable
         clearButtonProps={{ 'aria-label': clearLabel }}
         valueFormatter={() => text}
