@@ -46,6 +46,8 @@ export function DayInput({ clearLabel, value, name, ...props }: DayInputProps) {
         aria-label={name && [name, text || props.placeholder].join(', ')}
         value={value}
         minDate={today}
+        // Or a dialog around it would lose the focus to the page behind.
+        popoverProps={{ returnFocus: true }}
         ariaLabels={{
           previousMonth: previous,
           nextMonth: next,
