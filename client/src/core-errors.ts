@@ -1,6 +1,6 @@
 /** Failures of the core, by code. @source portal §8; data-layer §8; the rest is decided here */
 export const coreErrors = {
-  'error.canceled': 'The request was canceled',
+  'error.canceled': 'The request was cancelled',
   network: 'The server cannot be reached. Check the connection',
   answer_unexpected: 'The answer of {call} is not what was agreed: {reason}',
   cursor_incomplete: 'Cannot register a cursor without a name or without path',

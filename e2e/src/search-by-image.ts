@@ -50,7 +50,7 @@ export async function searchByImage(given: SearchByImage): Promise<void> {
       await choose(button, found, small)
       await page.waitForURL(address)
       await card.getByText('Mirrored').waitFor()
-      await main.getByText(`Pictures that look like ${found}`).waitFor()
+      await main.getByText(`Pictures that look like “${found}”`).waitFor()
       await waitForCalm(page)
       await checkPage(page, `Pictures like an image of ${size.width} px`)
     }
@@ -81,7 +81,7 @@ export async function searchByImage(given: SearchByImage): Promise<void> {
     await pressTabTo(page, button)
     await page.keyboard.press('Enter')
     await (await choosing).setFiles({ name: 'dunes.jpg', mimeType: 'image/jpeg', buffer: lone })
-    await main.getByText('Pictures that look like dunes.jpg').waitFor()
+    await main.getByText('Pictures that look like “dunes.jpg”').waitFor()
     await main.getByText('1 similar picture', { exact: true }).waitFor()
     assert.equal(await card.count(), 0)
     const another = main.getByRole('button', { name: 'Choose another image' })
@@ -125,7 +125,7 @@ export async function searchByImage(given: SearchByImage): Promise<void> {
     await checkPage(page, 'An image that is searched for')
     await pressTabTo(page, main.getByRole('button', { name: 'Cancel' }))
     await page.keyboard.press('Enter')
-    await hear('Search canceled')
+    await hear('Search cancelled')
     await checkPage(page, 'A search by image that was stopped')
     await page.unroute(call)
     // The focus went with the button that was pressed.

@@ -58,6 +58,7 @@ export const errorTable = {
     'decision',
   ),
   not_a_tree: row(400, 2012, '{resource} is not a tree', 'data-layer §8'),
+  tree_circle: row(400, 2341, 'An entry cannot be its own parent, directly or indirectly', 'decision 0090'),
   entity_not_found: row(404, 2005, '{resource} {id} does not exist or is not yours to see', 'decision'),
   version_conflict: row(
     409,

@@ -119,6 +119,10 @@ export const ImportCommand = z.object({
   user: z.object({ id: z.number(), name: z.string() }),
   /** Whether `undoImportCommands` can take it back. */
   undoable: z.boolean(),
+  /** Where it is about one file that is still in an import: its name. */
+  filename: z.string().optional(),
+  /** Of an edit, and of what takes one back: the fields that it sets. */
+  fields: z.array(z.string()).optional(),
   /** Where commands are asked for by their ids. */
   dropped: droppedFields.optional(),
   /** Which imports it moved items between, and how many; null is one that the user may not see. */

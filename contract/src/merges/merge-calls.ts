@@ -65,6 +65,7 @@ export const mergeEntity = defineCall({
     'delete_refused',
     'access_denied',
     'invalid_parameter',
+    'tree_circle',
     'entity_in_use',
     'unknown_resource',
   ],

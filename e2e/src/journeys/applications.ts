@@ -74,7 +74,7 @@ export const applicationsJourney: Journey = {
       await page.getByRole('button', { name: 'Revoke Warehouse (previous secret)' }).click()
       await checkPage(page, 'Revoking a key')
       await page
-        .getByRole('dialog', { name: 'Revoke Warehouse (previous secret)?' })
+        .getByRole('dialog', { name: 'Revoke “Warehouse (previous secret)”?' })
         .getByRole('button', { name: 'Revoke' })
         .click()
       await page.getByText('Replaced', { exact: true }).waitFor({ state: 'detached' })

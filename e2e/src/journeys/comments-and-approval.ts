@@ -7,6 +7,7 @@ import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { beginSession, signIn } from '../open-browser.ts'
+import { dayText, pickDay } from '../pick-day.ts'
 import { pressTabInto, pressTabTo } from '../press-tab-to.ts'
 import { waitFor } from '../wait-for.ts'
 import { waitForCalm } from '../wait-for-calm.ts'
@@ -80,18 +81,11 @@ async function playBy(hand: Hand, api: Api, author: Page, reviewer: Page, step: 
       if (hand === mouse) await option.click()
       else for (const key of ['ArrowDown', 'Enter']) await author.keyboard.press(key)
       await hand.type(author, dialog.getByRole('textbox', { name: 'Note to the reviewers' }), 'For Friday')
-      const deadline = dialog.getByLabel('Deadline')
-      const year = new Date().getFullYear() + 1
-      if (hand === mouse) await deadline.fill(`${year}-06-12`)
-      else {
-        await pressTabTo(author, deadline)
-        // Whichever of day and month comes first.
-        await author.keyboard.type(`1212${year}`)
-      }
+      const day = await pickDay(author, hand, dialog.getByRole('button', { name: 'Deadline' }))
       await checkPage(author, 'Submitting for review')
       await hand.press(author, dialog.getByRole('button', { name: 'Submit', exact: true }))
       await author.getByText('Waiting for Editor').waitFor()
-      await author.getByText(/^Due .*12/).waitFor()
+      await author.getByText(`Due ${dayText(day)}`).waitFor()
     },
   )
   await step(`${hand.name}: who is asked finds it under “To do”, counted there, and opens it`, async () => {
@@ -268,20 +262,26 @@ async function decideAgain(
 }
 
 async function tabPastDay(page: Page, api: Api): Promise<void> {
-  const [id = 0] = await createDrafts(api, 'Slowly', 1)
-  await page.goto(`/browse/${id}`)
-  await keyboard.press(page, page.getByRole('button', { name: 'Submit', exact: true }))
-  const dialog = page.getByRole('dialog', { name: /^Submit/ })
-  await hasFocus(dialog.getByRole('combobox', { name: 'Reviewers', exact: true }))
+  const [{ id: cart } = { id: 0 }] = await api.call<{ id: number }[]>('POST', '/wedia/cart/createCart/', {
+    name: 'Slowly',
+    items: { asset: await createDrafts(api, 'Slowly', 1) },
+  })
+  await page.goto(`/carts/${cart}`)
+  await keyboard.press(page, page.getByRole('button', { name: 'Share', exact: true }))
+  const dialog = page.getByRole('dialog', { name: /^Share/ })
+  await keyboard.press(page, dialog.getByRole('combobox', { name: 'Expires' }))
+  await page.getByRole('option', { name: 'on a date of your choice' }).click()
+  const day = dialog.getByLabel('Last day')
+  await day.fill(`${new Date().getFullYear() + 1}-01-01`)
   await page.evaluate(slowDown)
-  await dialog.getByLabel('Deadline').focus()
-  const submit = dialog.getByRole('button', { name: 'Submit', exact: true })
-  await pressTabTo(page, submit)
+  await day.focus()
+  const create = dialog.getByRole('button', { name: 'Create the link' })
+  await pressTabTo(page, create)
   // After all that the page wanted to do later.
   await page.evaluate(() => new Promise((done) => void setTimeout(done)))
-  await hasFocus(submit)
+  await hasFocus(create)
   await page.keyboard.press('Enter')
-  await page.getByText('Waiting for anyone').waitFor()
+  await dialog.getByText(/^The link is ready/).waitFor()
 }
 
 /** In the page: what is to be done at once is done half a second later, as where there is much else to do. */

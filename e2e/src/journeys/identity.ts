@@ -222,7 +222,7 @@ async function playPasskeys({ step, hand, newPerson, admin, login }: Play): Prom
     await hand.press(page, page.getByRole('button', { name: 'Add a passkey' }))
     await hand.type(page, page.getByRole('dialog').getByLabel('Name'), 'My laptop')
     await page.keyboard.press('Enter')
-    await page.getByText('The passkey My laptop was added').waitFor()
+    await page.getByText('The passkey “My laptop” was added').waitFor()
     await hand.press(page, page.getByRole('button', { name: 'Rename My laptop' }))
     await hand.type(page, page.getByRole('dialog').getByLabel('Name'), 'My desk')
     await page.keyboard.press('Enter')

@@ -112,7 +112,7 @@ async function play(
     await describe(page, 'City', 'Quimper')
     await waitForCity(api, job, 'reef', 'Quimper')
     await page.getByRole('button', { name: 'Changes' }).click()
-    await dialog.getByText('1 file described').first().waitFor()
+    await dialog.getByText('reef.jpg: City', { exact: true }).first().waitFor()
     await checkPage(page, 'The changes of an import')
     await dialog.getByRole('button', { name: 'Undo' }).first().click()
     await waitForCity(api, job, 'reef', null)

@@ -5,6 +5,7 @@ import { keyboard, mouse, type Hand } from '../hands.ts'
 import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
 import { signIn } from '../open-browser.ts'
+import { dayText, pickDay } from '../pick-day.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 import {
   add,
@@ -81,21 +82,23 @@ export const pagesJourney: Journey = {
         assert.equal((await linesOf(page)).length, 4)
       })
       await step(`it is scheduled, which the list shows and takes back, ${hand.name}`, async () => {
-        const dialog = page.getByRole('dialog', { name: `Schedule ${name}` })
+        const dialog = page.getByRole('dialog', { name: `Schedule “${name}”` })
         await hand.press(page, page.getByRole('button', { name: 'Schedule', exact: true }))
-        await typeTime(page, hand, dialog.getByLabel('Publish on', { exact: true }), '2199-12-31T13:30')
+        const day = dayText(await pickDay(page, hand, dialog.getByRole('button', { name: /^Publish on/ })))
+        const published = dialog.getByRole('group', { name: 'Publish on' })
+        await typeTime(page, hand, published.getByLabel('Hours'), '1330')
         await dialog.getByText('changes made after scheduling included').waitFor()
         if (hand === mouse) await checkSchedule(page)
         await hand.press(page, dialog.getByRole('button', { name: 'Save' }))
         await dialog.waitFor({ state: 'detached' })
-        await page.getByText(/Publishes 31 Dec 2199, 13:30/).waitFor()
+        await page.getByText(`Publishes ${day}, 13:30`).waitFor()
         if (hand === keyboard) await page.keyboard.press('Control+S')
         else await page.getByRole('button', { name: 'Save', exact: true }).click()
         await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
         const editor = page.url()
         await page.goto('/pages')
         const row = page.getByRole('listitem').filter({ hasText: name })
-        await row.getByText(/Publishes 31 Dec 2199/).waitFor()
+        await row.getByText(`Publishes ${day}`).waitFor()
         if (hand === mouse) await checkPage(page, 'Pages, one of them scheduled')
         await choose(page, hand, page.getByRole('button', { name: `Actions for ${name}` }), 'Schedule')
         await hand.press(page, dialog.getByRole('button', { name: 'Cancel scheduled publishing' }))
@@ -191,18 +194,11 @@ export const pagesJourney: Journey = {
   },
 }
 
-/** Writes a time into its field: by keyboard part by part, as an American browser has them. */
-async function typeTime(page: Page, hand: Hand, field: Locator, time: string): Promise<void> {
-  if (hand === mouse) return field.fill(time)
-  await field.waitFor()
-  if (!(await field.evaluate((node) => node === document.activeElement))) await pressTabTo(page, field)
-  const [date = '', clock = ''] = time.split('T')
-  const [year = '', month = '', day = ''] = date.split('-')
-  const hours = Number(clock.slice(0, 2))
-  const half = hours < 12 ? 'AM' : 'PM'
-  await page.keyboard.type(
-    `${month}${day}${year}${String(hours % 12).padStart(2, '0')}${clock.slice(3)}${half}`,
-  )
+/** Types a time over the one that is there, from its hours on. */
+async function typeTime(page: Page, hand: Hand, hours: Locator, digits: string): Promise<void> {
+  if (hand === mouse) await hours.click()
+  else await pressTabTo(page, hours)
+  await page.keyboard.type(digits)
 }
 
 async function checkSchedule(page: Page): Promise<void> {

@@ -107,7 +107,7 @@ export const similarPicturesJourney: Journey = {
       const saved = page.waitForEvent('download')
       await pressTabTo(page, create)
       await page.keyboard.press('Enter')
-      assert.match((await saved).suggestedFilename(), /-reverse-search\.pdf$/)
+      assert.match((await saved).suggestedFilename(), / - similarity report\.pdf$/)
       await dialog.getByText(/^Report saved: .*\.pdf$/).waitFor()
       await checkPage(page, 'A report that was saved')
       await page.keyboard.press('Escape')

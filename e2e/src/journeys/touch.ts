@@ -101,7 +101,7 @@ export const touchJourney: Journey = {
         .getByRole('dialog', { name: `Delete “${name}”?` })
         .getByRole('button', { name: 'Delete', exact: true })
         .tap()
-      const notice = page.getByRole('alert').filter({ hasText: `${name} was moved to the trash` })
+      const notice = page.getByRole('alert').filter({ hasText: `“${name}” was moved to the trash` })
       await notice.waitFor()
       const last = page.getByRole('list', { name: 'Assets' }).getByRole('listitem').last()
       await page.mouse.move(195, 300)

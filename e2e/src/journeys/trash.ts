@@ -48,7 +48,7 @@ export const trashJourney: Journey = {
         for (const place of used.places) await question.getByText(place, { exact: true }).waitFor()
         await checkPage(page, 'Deleting an asset')
         await hand.press(page, question.getByRole('button', { name: 'Delete', exact: true }))
-        await page.getByText(`${name} was moved to the trash`).waitFor()
+        await page.getByText(`“${name}” was moved to the trash`).waitFor()
         await hasFocus(page.locator('[data-index] a[tabindex="0"]'))
       }
       await step(`${hand.name}: after everything that uses it was named, it is not deleted`, async () => {
@@ -65,7 +65,7 @@ export const trashJourney: Journey = {
           await remove()
           assert.deepEqual(await used.shownIn(), { embed: false, link: false })
           await hand.press(page, page.getByRole('button', { name: 'Undo' }))
-          await page.getByText(`${name} was restored`).waitFor()
+          await page.getByText(`“${name}” was restored`).waitFor()
           await isThere()
           assert.deepEqual(await used.shownIn(), { embed: true, link: true })
         },
@@ -90,7 +90,7 @@ export const trashJourney: Journey = {
             await checkPage(page, `Trash of ${size.width} px`)
           }
           await hand.press(page, page.getByRole('button', { name: `Restore ${name}` }))
-          await page.getByText(`${name} was restored`).waitFor()
+          await page.getByText(`“${name}” was restored`).waitFor()
           await page.getByText('The trash is empty.').waitFor()
           await checkPage(page, 'An empty trash')
           await isThere()
@@ -253,7 +253,7 @@ async function keepForDays(newPerson: Stage['newPerson']): Promise<void> {
     const question = page.getByRole('dialog', { name: 'Delete “Of last week”?' })
     await question.getByText('You can restore it from there for 7 days.', { exact: false }).waitFor()
     await question.getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByText('Of last week was moved to the trash').waitFor()
+    await page.getByText('“Of last week” was moved to the trash').waitFor()
     await page.goto('/trash')
     await page.getByText('for 7 days', { exact: false }).waitFor()
     await page.getByRole('button', { name: 'Restore Of last week' }).waitFor()

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
-import { keyboard } from '../hands.ts'
+import { keyboard, mouse } from '../hands.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { beginSession } from '../open-browser.ts'
+import { pickDay } from '../pick-day.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 import { waitFor } from '../wait-for.ts'
 
@@ -119,13 +120,7 @@ export const twoInACartJourney: Journey = {
       await step('the owner sets a type and an end; a guest does not decide on that', async () => {
         await openSettings(owner.page)
         await owner.page.getByRole('textbox', { name: 'Type' }).fill('fair')
-        await owner.page.getByLabel('Expires').first().click()
-        await owner.page
-          .getByRole('button', { name: 'Next month' })
-          .or(owner.page.locator('[data-direction="next"]'))
-          .first()
-          .click()
-        await owner.page.getByRole('button', { name: /^15 / }).first().click()
+        await pickDay(owner.page, mouse, owner.page.getByLabel('Expires').first())
         await checkPage(owner.page, 'Settings of a cart')
         await owner.page.getByRole('button', { name: 'Save' }).click()
         for (const page of both) await page.getByText(/^Expires 15 \w+ /).waitFor()

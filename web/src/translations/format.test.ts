@@ -1,7 +1,7 @@
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
 import en from './en.json' with { type: 'json' }
-import { formatAgo, formatBytes, formatDuration, ratioText } from './format.ts'
+import { formatAgo, formatBytes, formatDuration, formatLimit, ratioText } from './format.ts'
 import fr from './fr.json' with { type: 'json' }
 
 test('bytes take the unit that reads best', () => {
@@ -13,6 +13,12 @@ test('bytes take the unit that reads best', () => {
     ),
   ).toEqual(['0 bytes', '999 bytes', '1 kB', '1.3 MB', '4.3 GB'])
   expect(formatBytes(french, 1_250_000).replaceAll(/\s/g, ' ')).toBe('1,3 Mo')
+})
+
+test('a limit is in whole units, never above what it is', () => {
+  const english = createIntl({ locale: 'en' })
+  const limits = [10_240 * 1024 ** 2, 999_999_999, 5_000_000_000].map((size) => formatLimit(english, size))
+  expect(limits.map((text) => text.replaceAll('\u00A0', ' '))).toEqual(['10 GB', '999 MB', '5 GB'])
 })
 
 test('ratios are as small as they can be, or to one', () => {

@@ -4,12 +4,22 @@ const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
 /** A number of bytes with the unit that reads best, in steps of 1000: `1.2 MB`, in French `1,2 Mo`. */
 export function formatBytes(intl: Pick<IntlShape, 'formatNumber'>, sizeBytes: number): string {
+  return formatIn(intl, sizeBytes, 1)
+}
+
+/** The most that something may have, in whole units: nobody needs to know a limit better than `10 GB`. */
+export function formatLimit(intl: Pick<IntlShape, 'formatNumber'>, sizeBytes: number): string {
+  return formatIn(intl, sizeBytes, 0)
+}
+
+function formatIn(intl: Pick<IntlShape, 'formatNumber'>, sizeBytes: number, digits: number): string {
   const step = Math.min(units.length - 1, sizeBytes < 1000 ? 0 : Math.floor(Math.log10(sizeBytes) / 3))
-  const text = intl.formatNumber(sizeBytes / 1000 ** step, {
+  const value = sizeBytes / 1000 ** step
+  const text = intl.formatNumber(digits === 0 ? Math.floor(value) : value, {
     style: 'unit',
     unit: units[step] ?? 'byte',
     unitDisplay: step === 0 ? 'long' : 'short',
-    maximumFractionDigits: step > 1 ? 1 : 0,
+    maximumFractionDigits: step > 1 ? digits : 0,
   })
   // A number and its unit stay in one line.
   return text.replaceAll(' ', '\u00A0')

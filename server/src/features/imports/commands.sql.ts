@@ -194,6 +194,34 @@ export async function selectDropped(
   return new Map(rows.map((row) => [row.command_id, row.fields]))
 }
 
+/** What a command is about: its file, where it is one alone, and the fields that it edits. */
+export interface CommandSubject {
+  readonly command_id: string
+  /** Null where there are several files, or where the one is gone. */
+  readonly file_name: string | null
+  /** Of an edit, and of what takes one back. */
+  readonly fields: string[]
+}
+
+/** What some commands are about. */
+export async function selectSubjects(
+  database: Database,
+  commandIds: readonly string[],
+): Promise<Map<string, CommandSubject>> {
+  const { rows } = await sql<CommandSubject>`
+    select c.id command_id,
+      case when c.total = 1 then (
+        select i.file_name from import_command_item n join import_item i on i.id = n.item_id where n.command_id = c.id
+      ) end file_name,
+      array(
+        select jsonb_object_keys(e.options -> 'change' -> 'values')
+        union select l ->> 'field' from jsonb_array_elements(e.options -> 'change' -> 'links') l order by 1
+      ) fields
+    from import_command c left join import_command e on e.kind = 'edit' and e.id = coalesce(c.options ->> 'command', c.id)
+    where c.id = any(${[...commandIds]}::text[])`.execute(database)
+  return new Map(rows.map((row) => [row.command_id, row]))
+}
+
 /** The items of a command in some of the states, in order of upload. */
 export async function selectCommandItems(
   database: Database,

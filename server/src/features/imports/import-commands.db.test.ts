@@ -154,6 +154,22 @@ describe('a command', () => {
     expect(await cities(other.job)).toEqual([null])
   })
 
+  test('says which file it is about, where it is one, and which fields it sets; its undo says the same', async () => {
+    const keyword = await server.library.createNode('assetkeyword', 'Quay')
+    const { job, ids } = await seeded(2)
+    const data = { city: 'Brest', keywords: { $mode: 'appendnew', $values: [keyword] } }
+    const one = await edit(editor, job, { ids: ids.slice(1), data })
+    const about = { filename: 'item 2.jpg', fields: ['city', 'keywords'] }
+    expect(await command(job, one)).toMatchObject(about)
+    const { response } = await undoImportCommands(editor, { id: job, commandIds: [one] })
+    expect(await command(job, response.$action.commands[0] ?? '')).toMatchObject({ kind: 'undo', ...about })
+    const both = await command(job, await edit(editor, job, { data: { city: 'Brest' } }))
+    expect([both?.filename, both?.fields]).toEqual([undefined, ['city']])
+    const other = await startJob(editor)
+    const moved = await command(job, await edit(editor, job, { ids: ids.slice(0, 1), job: other }))
+    expect([moved?.filename, moved?.fields]).toEqual(['item 1.jpg', undefined])
+  })
+
   test('is known for a month after its end', async () => {
     const { job } = await seeded(1)
     const id = await edit(editor, job, { data: { city: 'Brest' } })

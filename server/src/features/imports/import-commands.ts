@@ -17,7 +17,9 @@ import {
   selectFailures,
   selectMovedJobs,
   selectMoves,
+  selectSubjects,
   type CommandRow,
+  type CommandSubject,
 } from './commands.sql.ts'
 import { requireChoosable } from './import-resources.ts'
 import { getJob, readJob, requireJob } from './read-jobs.ts'
@@ -108,6 +110,10 @@ export async function readCommands(
     .filter(({ kind }) => ids && (kind === 'type' || kind === 'undo'))
     .map(({ id }) => id)
   const dropped = sorting.length === 0 ? new Map() : await selectDropped(context.database, sorting)
+  const subjects = await selectSubjects(
+    context.database,
+    commands.map(({ id }) => id),
+  )
   const visible = compileImportScope(scopeOf(context.identity, 'massimportjob', 'view'))
   const moving = commands.filter(({ kind }) => kind === 'move' || kind === 'undo').map(({ id }) => id)
   const moves = moving.length === 0 ? [] : await selectMoves(context.database, moving, visible)
@@ -122,6 +128,7 @@ export async function readCommands(
     created: command.created_at.toISOString(),
     user: { id: command.surfer_id, name: command.user_name ?? '' },
     undoable: whyFinal(command) === undefined,
+    ...subjectOf(subjects.get(command.id)),
     ...(dropped.has(command.id) && { dropped: dropped.get(command.id) }),
     ...(moving.includes(command.id) && {
       moves: moves
@@ -139,6 +146,12 @@ export async function readCommands(
         })),
     }),
   }))
+}
+
+function subjectOf(subject: CommandSubject | undefined): Pick<ImportCommand, 'filename' | 'fields'> {
+  if (subject === undefined) return {}
+  const { file_name: filename, fields } = subject
+  return { ...(filename !== null && { filename }), ...(fields.length > 0 && { fields }) }
 }
 
 /** Does something with each of some commands in one transaction, and answers the new commands. */

@@ -416,7 +416,7 @@ describe('working copies', () => {
       (await ask('PATCH', `/rest/data/page/${copy}`, { json: { json: { parent: child } } })).status,
     ).toBe(200)
     const answer = await publish(copy)
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_parameter'])
+    expect([answer.status, answer.body.code]).toEqual([400, 'tree_circle'])
     expect((await read('page', page)).version).toBe(1)
   })
   test('widgets and assets have no workflow actions of pages', async () => {

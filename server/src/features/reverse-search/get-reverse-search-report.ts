@@ -51,7 +51,7 @@ export async function getReverseSearchReport(
   })
   return sourceOf(
     await buffer(sheet),
-    `${fileName.replace(/(.)\.[^.\s/\\]{1,10}$/, '$1')}-reverse-search.pdf`,
+    `${fileName.replace(/(.)\.[^.\s/\\]{1,10}$/, '$1')} - ${words.file}.pdf`,
   )
 }
 
@@ -142,7 +142,8 @@ async function thumbnailOf(
 }
 
 const english = {
-  title: 'Reverse search:',
+  title: 'Similarity report:',
+  file: 'similarity report',
   submitted: 'Searched for',
   nothing: 'Nothing similar found',
   mirrored: 'mirrored',
@@ -161,7 +162,8 @@ const english = {
 type Words = typeof english
 
 const french: Words = {
-  title: 'Recherche inversée :',
+  title: 'Rapport de similarité :',
+  file: 'rapport de similarité',
   submitted: 'Recherchée',
   nothing: 'Aucune image similaire trouvée',
   mirrored: 'en miroir',

@@ -158,7 +158,7 @@ test('D7.74 D7.73 a search is submitted; its report is a PDF with its name, of w
   expect([submitted.status, submitted.body]).toEqual([200, { uuid: scene.uuid, status: 'pending' }])
   const report = await reportOf(scene.uuid, 'editor')
   expect([report.status, report.headers.get('content-type')]).toEqual([200, 'application/pdf'])
-  expect(report.headers.get('content-disposition')).toContain('Scene-reverse-search.pdf')
+  expect(report.headers.get('content-disposition')).toContain('Scene - similarity report.pdf')
   expect(await picturesOf(report)).toBe(3)
   expect(await picturesOf(await reportOf(scene.uuid, 'contributor'))).toBe(2)
   expect((await bytesOf(`/report/${scene.uuid}`, 'viewer')).status).toBe(403)

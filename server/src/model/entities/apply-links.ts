@@ -33,8 +33,8 @@ export async function checkTargets(
  * Writes the links of an entity whose row the transaction, `context.database`, holds. Links that the writer
  * may not see are kept: they were missing from the list that the writer edited. In a field of one link, a new
  * value replaces a hidden one.
- * @throws invalid_parameter for a node below itself or too deep, field_mandatory where the last link is taken
- * away
+ * @throws tree_circle for a node below itself, invalid_parameter for one too deep, field_mandatory where the
+ * last link is taken away
  */
 export async function applyLinks(
   context: Context,

@@ -26,6 +26,8 @@ export interface LinkEditorProps {
   readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
   readonly withAsterisk?: boolean
   readonly error?: ReactNode
+  /** What holds where none is picked. */
+  readonly placeholder?: string
   /** Ids that are not offered. */
   readonly without?: readonly number[]
   /**
@@ -51,6 +53,7 @@ export function LinkEditor({
   onKeyDown,
   withAsterisk = false,
   error = null,
+  placeholder,
   without = [],
   creates,
 }: LinkEditorProps) {
@@ -110,6 +113,7 @@ export function LinkEditor({
       <MultiSelect
         label={label === '' ? undefined : label}
         aria-label={ariaLabel}
+        placeholder={ids.length === 0 ? placeholder : undefined}
         searchable
         clearable
         hidePickedOptions

@@ -5,7 +5,7 @@ import { IconUpload } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
-import { formatBytes } from '../../translations/format.ts'
+import { formatBytes, formatLimit } from '../../translations/format.ts'
 import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { useVersionChange } from './use-version-change.ts'
 
@@ -77,7 +77,7 @@ export function ReplaceDialog({ asset, current, onClose }: ReplaceDialogProps) {
               tooLarge &&
               intl.formatMessage(
                 { id: 'version.replace.tooLarge' },
-                { max: formatBytes(intl, maxBytes), size: formatBytes(intl, file.size) },
+                { max: formatLimit(intl, maxBytes), size: formatBytes(intl, file.size) },
               )
             }
             onChange={(chosen) => {

@@ -7,8 +7,14 @@ import { languageOf } from '../../translations/translations.tsx'
 import { dayOfLocal, firstWeekday } from './days.ts'
 
 interface DayInputProps {
-  readonly label: ReactNode
+  /** Missing: it stands elsewhere, and `name` says what the day is of. */
+  readonly label?: ReactNode
+  readonly name?: string
   readonly description?: ReactNode
+  /** Whether something is wrong with it, which is said elsewhere. */
+  readonly error?: boolean
+  readonly 'data-autofocus'?: boolean | undefined
+  readonly flex?: number
   readonly placeholder: string
   /** A day, as `2026-03-01`; null: none. */
   readonly value: string | null
@@ -18,8 +24,13 @@ interface DayInputProps {
 }
 
 /** Asks for a day, today or later, or none; written, and its weeks begun, as where the reader is. */
-export function DayInput({ clearLabel, value, ...props }: DayInputProps) {
+export function DayInput({ clearLabel, value, name, ...props }: DayInputProps) {
   const intl = useIntl()
+  const [previous, next] = [
+    intl.formatMessage({ id: 'calendar.previous' }),
+    intl.formatMessage({ id: 'calendar.next' }),
+  ]
+  const text = value === null ? '' : intl.formatDate(`${value}T00:00:00`, { dateStyle: 'medium' })
   const [today] = useState(() => dayOfLocal(new Date()))
   return (
     <DatesProvider
@@ -31,13 +42,23 @@ export function DayInput({ clearLabel, value, ...props }: DayInputProps) {
     >
       <DatePickerInput
         {...props}
+        // A name covers what the field shows.
+        aria-label={name && [name, text || props.placeholder].join(', ')}
         value={value}
         minDate={today}
+        // Or a dialog around it would lose the focus to the page behind.
+        popoverProps={{ returnFocus: true }}
+        ariaLabels={{
+          previousMonth: previous,
+          nextMonth: next,
+          previousYear: previous,
+          nextYear: next,
+          previousDecade: previous,
+          nextDecade: next,
+        }}
         clearable
         clearButtonProps={{ 'aria-label': clearLabel }}
-        valueFormatter={() =>
-          value === null ? '' : intl.formatDate(`${value}T00:00:00`, { dateStyle: 'medium' })
-        }
+        valueFormatter={() => text}
       />
     </DatesProvider>
   )

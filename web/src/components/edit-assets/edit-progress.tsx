@@ -68,7 +68,10 @@ export function EditProgress({ run, control, onClose }: EditProgressProps) {
           title={<FormattedMessage id="selection.workflow.failed" values={{ count: failed.length, noun }} />}
         >
           <Named
-            items={failed.map(({ id, name, error }) => ({ id, text: `${name}: ${errorText(intl, error)}` }))}
+            items={failed.map(({ id, name, error }) => ({
+              id,
+              text: intl.formatMessage({ id: 'labelled' }, { label: name, text: errorText(intl, error) }),
+            }))}
           />
         </Alert>
       )}
@@ -110,7 +113,10 @@ function SkippedAlert({ run: { path, skipped } }: { readonly run: EditRun }) {
       <Named
         items={skipped.map(({ id, name, fields: names }) => ({
           id,
-          text: `${name}: ${intl.formatList(names.map(labelOf))}`,
+          text: intl.formatMessage(
+            { id: 'labelled' },
+            { label: name, text: intl.formatList(names.map(labelOf)) },
+          ),
         }))}
       />
     </Alert>

@@ -61,12 +61,7 @@ export function RemoveEntryDialog({ path, entry, action, onDone, onClose }: Remo
     <Modal
       opened
       onClose={onClose}
-      title={
-        <FormattedMessage
-          id={action === 'merge' ? 'entries.merge.title' : 'entries.delete.title'}
-          values={{ name }}
-        />
-      }
+      title={<FormattedMessage id={titleOf(action, isUsed)} values={{ name }} />}
     >
       {uses.status === 'error' && <Alert color="red">{errorText(intl, uses.error)}</Alert>}
       {known === undefined && uses.status !== 'error' && <Skeleton h={60} />}
@@ -77,6 +72,7 @@ export function RemoveEntryDialog({ path, entry, action, onDone, onClose }: Remo
         (known.mergeable ? (
           <Stack gap="xs" mt="md">
             <Text fz="sm">
+              {action === 'remove' && <FormattedMessage id="entries.inUse.merge" />}{' '}
               <FormattedMessage id="entries.merge.text" values={{ name }} />
             </Text>
             <LinkEditor
@@ -107,7 +103,7 @@ export function RemoveEntryDialog({ path, entry, action, onDone, onClose }: Remo
         </Button>
         {known && running === null && !isMerge && (
           <Button color="red" loading={busy} onClick={() => void remove()}>
-            <FormattedMessage id="action.remove" values={{ name }} />
+            <FormattedMessage id="action.delete" values={{ name }} />
           </Button>
         )}
         {known?.mergeable && running === null && isMerge && (
@@ -125,6 +121,11 @@ export function RemoveEntryDialog({ path, entry, action, onDone, onClose }: Remo
       </Group>
     </Modal>
   )
+}
+
+function titleOf(action: RemoveEntryDialogProps['action'], isUsed: boolean) {
+  if (action === 'merge') return 'entries.merge.title'
+  return isUsed ? 'entries.inUse.title' : 'entries.delete.title'
 }
 
 function Uses({ uses: { uses, hidden } }: { readonly uses: EntityUses }) {

@@ -17,10 +17,7 @@ export function TreeEntries({ schema }: { readonly schema: SchemaSnapshot }) {
   const { tree } = control
   const [open, setOpen] = useState<Open | null>(null)
   const treefield = schema.treefield ?? ''
-  const nameOf = (id: number | null): string =>
-    id === null
-      ? intl.formatMessage({ id: 'entries.top' })
-      : (tree.nodes[id]?.name ?? intl.formatMessage({ id: 'entries.there' }))
+  const nameOf = (id: number): string => tree.nodes[id]?.name ?? intl.formatMessage({ id: 'entries.there' })
   const move = async (id: number, parent: number | null): Promise<void> => {
     const before = tree.nodes[id]?.parent ?? null
     const name = nameOf(id)
@@ -29,7 +26,11 @@ export function TreeEntries({ schema }: { readonly schema: SchemaSnapshot }) {
       color: 'green',
       message: (
         <Group justify="space-between" wrap="nowrap">
-          <FormattedMessage id="entries.moved" values={{ name, parent: nameOf(parent) }} />
+          {parent === null ? (
+            <FormattedMessage id="entries.moved.top" values={{ name }} />
+          ) : (
+            <FormattedMessage id="entries.moved" values={{ name, parent: nameOf(parent) }} />
+          )}
           <Button
             size="compact-sm"
             variant="subtle"
@@ -59,7 +60,7 @@ export function TreeEntries({ schema }: { readonly schema: SchemaSnapshot }) {
         text={fulltext}
         onText={tree.actions.setFulltext}
         onAdd={() => actions.add(null)}
-        total={tree.hasData ? tree.total : undefined}
+        total={tree.hasData && tree.error === null ? tree.total : undefined}
       />
       {isEmpty ? (
         <NoEntries schema={schema} text={fulltext} onAdd={() => actions.add(null)} />

@@ -1,11 +1,12 @@
 import { maxReviewed, maxReviewers, maxReviewText, reviewsOf, type Asset } from '@cartouche/client'
 import { useClient } from '@cartouche/react'
-import { Alert, Modal, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Modal, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
-import { dayOfLocal, endOfDay } from '../day-input/days.ts'
+import { DayInput } from '../day-input/day-input.tsx'
+import { endOfDay } from '../day-input/days.ts'
 import { DialogButtons } from '../dialog-buttons/dialog-buttons.tsx'
 import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { ReviewerPicker, type Reviewer } from './reviewer-picker.tsx'
@@ -23,8 +24,7 @@ export function SubmitDialog({ assets, onClose }: SubmitDialogProps) {
   const ids = assets.map(({ id }) => id)
   const [reviewers, setReviewers] = useState<readonly Reviewer[]>([])
   const [needsAll, setNeedsAll] = useState(false)
-  const [today] = useState(() => dayOfLocal(new Date()))
-  const [day, setDay] = useState('')
+  const [day, setDay] = useState<string | null>(null)
   const [note, setNote] = useState('')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
@@ -38,7 +38,7 @@ export function SubmitDialog({ assets, onClose }: SubmitDialogProps) {
         reviewers: reviewers.map(({ id }) => id),
         needsAll: needsAll && reviewers.length > 1,
         note,
-        ...(day === '' ? {} : { due: endOfDay(day) }),
+        ...(day === null ? {} : { due: endOfDay(day) }),
       })
       await client.cursors.refresh('browse').catch(() => undefined)
       notifications.show({
@@ -81,12 +81,12 @@ export function SubmitDialog({ assets, onClose }: SubmitDialogProps) {
               ]}
             />
           )}
-          <TextInput
-            type="date"
+          <DayInput
             label={<FormattedMessage id="review.due" />}
-            min={today}
+            placeholder={intl.formatMessage({ id: 'review.due.none' })}
             value={day}
-            onChange={({ currentTarget }) => setDay(currentTarget.value)}
+            onChange={setDay}
+            clearLabel={intl.formatMessage({ id: 'review.due.clear' })}
           />
           <Textarea
             label={<FormattedMessage id="review.note" />}

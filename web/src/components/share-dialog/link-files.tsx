@@ -21,7 +21,7 @@ export function LinkFiles({ form: { profiles: chosen }, onChange }: LinkPartProp
   return (
     <Stack gap={6}>
       <Select
-        label={<FormattedMessage id="downloadDialog.profile" />}
+        label={<FormattedMessage id="shareDialog.files" />}
         value={isSome ? 'some' : 'all'}
         allowDeselect={false}
         onChange={(value) =>

@@ -35,7 +35,7 @@ export function LinkGives({ form, onChange }: LinkPartProps) {
       />
       {form.mode === 'zip' ? (
         <Select
-          label={<FormattedMessage id="downloadDialog.profile" />}
+          label={<FormattedMessage id="shareDialog.files" />}
           value={form.profile}
           allowDeselect={false}
           onChange={(profile) => onChange({ profile: profile ?? 'originals' })}

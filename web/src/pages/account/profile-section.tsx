@@ -69,6 +69,7 @@ export function ProfileSection({ user }: { readonly user: Surfer }) {
             label={<FormattedMessage id="signIn.login" />}
             value={user.login}
             readOnly
+            variant="filled"
             description={<FormattedMessage id="accountPage.login.fixed" />}
           />
           <TextInput

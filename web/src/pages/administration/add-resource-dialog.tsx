@@ -73,6 +73,7 @@ export function AddResourceDialog({ onClose }: { readonly onClose: () => void })
           />
           <LinkEditor
             label={intl.formatMessage({ id: 'administration.readers' })}
+            placeholder={intl.formatMessage({ id: 'administration.roles.none' })}
             path={rolePath}
             single={false}
             ids={form.values.readers}
@@ -82,6 +83,7 @@ export function AddResourceDialog({ onClose }: { readonly onClose: () => void })
           />
           <LinkEditor
             label={intl.formatMessage({ id: 'administration.writers' })}
+            placeholder={intl.formatMessage({ id: 'administration.roles.none' })}
             path={rolePath}
             single={false}
             ids={form.values.writers}

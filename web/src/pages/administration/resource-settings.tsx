@@ -123,6 +123,7 @@ function LabelsForm({ schema, stored }: { readonly schema: EntityData; readonly 
           <>
             <LinkEditor
               label={intl.formatMessage({ id: 'administration.readers' })}
+              placeholder={intl.formatMessage({ id: 'administration.roles.none' })}
               path={rolePath}
               single={false}
               ids={readers}
@@ -132,6 +133,7 @@ function LabelsForm({ schema, stored }: { readonly schema: EntityData; readonly 
             />
             <LinkEditor
               label={intl.formatMessage({ id: 'administration.writers' })}
+              placeholder={intl.formatMessage({ id: 'administration.roles.none' })}
               path={rolePath}
               single={false}
               ids={writers}

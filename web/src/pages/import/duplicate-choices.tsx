@@ -55,6 +55,11 @@ export function duplicatesOf({
   )
 }
 
+/** Whether an item stays out of the library, because its file is there. */
+export function isSkipped({ ids, choices }: Pick<Duplicates, 'ids' | 'choices'>, itemId: number): boolean {
+  return ids.has(itemId) && choiceOf(choices, itemId) === 'skip'
+}
+
 /** What was chosen for an item. */
 export function choiceOf({ all, items }: DuplicateChoices, itemId: number): DuplicateChoice {
   return items[String(itemId)] ?? all

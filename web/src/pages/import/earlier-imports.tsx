@@ -3,7 +3,7 @@ import { useClient, useCurrentUser, useImportJobs } from '@cartouche/react'
 import { Badge, Button, Checkbox, Group, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { FormattedDate, FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import type { JobAct } from '../../components/import-jobs/job-acts.ts'
 import { JobDialogs } from '../../components/import-jobs/job-dialogs.tsx'
 import { JobMenu } from '../../components/import-jobs/job-menu.tsx'
@@ -86,6 +86,8 @@ function NoneThere({
 }
 
 function JobRow({ job, onAct }: { readonly job: ImportJob; readonly onAct: (act: JobAct) => void }) {
+  const intl = useIntl()
+  const began = intl.formatDate(job.created, { dateStyle: 'medium', timeStyle: 'short' })
   const { waiting = 0, analyzing = 0, ready = 0, broken = 0, validating = 0, validated = 0 } = job.counts
   const counts = (
     [
@@ -107,7 +109,8 @@ function JobRow({ job, onAct }: { readonly job: ImportJob; readonly onAct: (act:
           )}
         </span>
         <Text component="span" fz="sm" c="dimmed" className={classes.jobFacts}>
-          <FormattedDate value={job.created} dateStyle="medium" timeStyle="short" /> ·{' '}
+          {/* One that nobody gave a name has it in its name. */}
+          {!job.name.includes(began) && `${began} · `}
           <FormattedMessage id="import.earlier.counts" values={{ total: job.$moreChildren_$items.total }} />
           {counts.map(([id, count]) => (
             <span key={id}>

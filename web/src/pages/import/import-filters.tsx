@@ -7,7 +7,7 @@ import { useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { isDamage } from '../../components/file-problems/problem-text.ts'
 import { textOr } from '../../translations/error-text.ts'
-import type { Duplicates } from './duplicate-choices.tsx'
+import { isSkipped, type Duplicates } from './duplicate-choices.tsx'
 import { duplicateProblem, stateFilters, statusesOf, type StateFilter } from './import-filter.ts'
 import { useProblemCounts, type ImportFilterControl } from './use-import-filter.ts'
 import classes from './import.module.css'
@@ -25,11 +25,16 @@ interface ImportFiltersProps {
 /** The files of an import by their state, by what is wrong with them and by words. */
 export function ImportFilters({ job, uploads, control, duplicates, children }: ImportFiltersProps) {
   const intl = useIntl()
-  const { filter, only, change } = control
+  const { filter, only, isFiltered, change } = control
+  const skipped = job.items.filter(({ id }) => isSkipped(duplicates, id)).length
+  const [allSkipped, setAllSkipped] = useState(skipped)
+  // A filter leaves some of them out.
+  if (!isFiltered && allSkipped !== skipped) setAllSkipped(skipped)
   const countOf = (state: StateFilter): number =>
     state === 'all'
       ? job.count + uploads.failed.length
-      : statusesOf[state].reduce((sum, status) => sum + job.counts[status], 0)
+      : statusesOf[state].reduce((sum, status) => sum + job.counts[status], 0) -
+        (state === 'open' ? allSkipped : 0)
   return (
     <Group className={classes.filters} gap="md">
       <SegmentedControl

@@ -12,7 +12,7 @@ import { useSelection } from '../../components/selection/use-selection.ts'
 import { CommandsDrawer } from './commands/commands-drawer.tsx'
 import { RunningCommands } from './commands/running-commands.tsx'
 import { DescribePanel } from './describe-panel.tsx'
-import { AllDuplicates, useDuplicates } from './duplicate-choices.tsx'
+import { AllDuplicates, isSkipped, useDuplicates, type Duplicates } from './duplicate-choices.tsx'
 import { duplicateProblem } from './import-filter.ts'
 import { ImportFilters } from './import-filters.tsx'
 import { ImportHead } from './import-head.tsx'
@@ -104,7 +104,7 @@ const OpenImport = memo(function OpenImport({ job, entity, files, takesFocus, co
   const [isHistory, history] = useDisclosure(false)
   const [isSheet, sheet] = useDisclosure(false)
   const isWide = useMediaQuery('(min-width: 62.01em)', true, { getInitialValueInEffect: false })
-  const rows = useRows(job, uploads, control, duplicates.ids)
+  const rows = useRows(job, uploads, control, duplicates)
   const allCheck = useRef<HTMLInputElement>(null)
   const main = useRef<HTMLDivElement>(null)
   const order = useMemo(() => selectableIds(rows), [rows])
@@ -226,6 +226,7 @@ const OpenImport = memo(function OpenImport({ job, entity, files, takesFocus, co
       <CommandsDrawer
         jobId={jobId}
         snapshot={changes}
+        headers={job.headers}
         opened={isHistory}
         onClose={history.close}
         onShowItems={showItems}
@@ -267,7 +268,7 @@ function useRows(
   job: ImportJobSnapshot,
   uploads: Parameters<typeof rowsOf>[1],
   { filter, only, isFiltered }: ImportFilterControl,
-  duplicateIds: ReadonlySet<number>,
+  duplicates: Duplicates,
 ): ReturnType<typeof rowsOf> {
   const { items, validated } = job
   const found = useMemo(() => {
@@ -275,10 +276,11 @@ function useRows(
     return rowsOf({ items, validated }, uploads).filter(
       (row) =>
         isShown(row, filter.state, isFiltered && filter.state === 'all') &&
-        (filter.problem !== duplicateProblem || (row.kind === 'item' && duplicateIds.has(row.item.id))) &&
+        (filter.problem !== duplicateProblem || (row.kind === 'item' && duplicates.ids.has(row.item.id))) &&
+        (filter.state !== 'open' || row.kind !== 'item' || !isSkipped(duplicates, row.item.id)) &&
         (onlyIds.size === 0 || (row.kind === 'item' && onlyIds.has(row.item.id))),
     )
-  }, [items, validated, uploads, filter, only, isFiltered, duplicateIds])
+  }, [items, validated, uploads, filter, only, isFiltered, duplicates])
   const [shown, setShown] = useState(found)
   const isSearching = job.status === 'fetching' && job.items.length + job.validated.length === 0
   if (!isSearching && shown !== found) setShown(found)

@@ -3,16 +3,17 @@ import { useCan, useRead } from '@cartouche/react'
 import { Anchor, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
 import { IconCloudUpload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { FormattedMessage } from 'react-intl'
-import { BytesText } from '../../components/asset-text/asset-text.tsx'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { FileChoosers, useIsTouch } from '../../components/file-choosers/file-choosers.tsx'
 import { percentOf, StorageUseBar } from '../../components/storage-use/storage-use.tsx'
+import { formatLimit } from '../../translations/format.ts'
 import { EarlierImports } from './earlier-imports.tsx'
 import type { TakeFiles } from './use-take-files.ts'
 import classes from './import.module.css'
 
 /** The way into a new import, and the earlier ones. */
 export function ImportStart({ files }: { readonly files: TakeFiles }) {
+  const intl = useIntl()
   const mayChangePeople = useCan('user/update')
   const isTouch = useIsTouch()
   const { data: use } = useRead(calls.getStorageUse, {}, { freshMs: 0 })
@@ -32,9 +33,7 @@ export function ImportStart({ files }: { readonly files: TakeFiles }) {
             <FormattedMessage
               id="import.drop.text"
               values={{
-                limit: (
-                  <BytesText sizeBytes={Math.min(files.maxSizeBytes, use?.limit.sizeBytes ?? Infinity)} />
-                ),
+                limit: formatLimit(intl, Math.min(files.maxSizeBytes, use?.limit.sizeBytes ?? Infinity)),
               }}
             />
           </Text>

@@ -12,7 +12,7 @@ import type { TextId } from '../../translations/translations.tsx'
 import { errorText } from '../../translations/error-text.ts'
 import { fieldsOf, isDescribable, lackingFields } from './import-rows.ts'
 import { publishWays as ways, useImportAnyway, type PublishWay as Way } from './use-import-anyway.ts'
-import { choiceOf, type Duplicates } from './duplicate-choices.tsx'
+import { isSkipped, type Duplicates } from './duplicate-choices.tsx'
 import { SeePublished } from './see-published.tsx'
 import classes from './import.module.css'
 
@@ -189,11 +189,11 @@ interface SortedItems {
 }
 
 /** Sorts the items that can be described by what publishing does with them; a walk through all of them. */
-function sortItems({ items, headers }: ImportJobSnapshot, { ids, choices }: Duplicates): SortedItems {
+function sortItems({ items, headers }: ImportJobSnapshot, duplicates: Duplicates): SortedItems {
   const sorted = { skipped: new Set<number>(), lacking: new Set<number>(), complete: new Set<number>() }
   for (const item of items.filter(isDescribable)) {
     const { id } = item
-    if (ids.has(id) && choiceOf(choices, id) === 'skip') sorted.skipped.add(id)
+    if (isSkipped(duplicates, id)) sorted.skipped.add(id)
     else if (lackingFields(item, fieldsOf(headers, [item])).length > 0) sorted.lacking.add(id)
     else sorted.complete.add(id)
   }

@@ -6,7 +6,7 @@ import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { useIntl, type IntlShape } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
-import { formatBytes } from '../../translations/format.ts'
+import { formatBytes, formatLimit } from '../../translations/format.ts'
 import { fitFiles } from './fit-files.ts'
 import { forgetUnsentFiles, guardUploads } from './guard-uploads.ts'
 
@@ -78,7 +78,7 @@ export function useTakeFiles(jobId: number | null): TakeFiles {
   const take = async (files: readonly File[]): Promise<void> => {
     const isTooLarge = ({ size }: File): boolean => maxSizeBytes !== undefined && size > maxSizeBytes
     const large = files.filter(isTooLarge)
-    if (large.length > 0) refuse('import.tooLarge', large, formatBytes(intl, maxSizeBytes ?? 0))
+    if (large.length > 0) refuse('import.tooLarge', large, formatLimit(intl, maxSizeBytes ?? 0))
     const taken = await keepFitting(files.filter((file) => !isTooLarge(file)))
     if (files.length === 0) notifications.show({ message: intl.formatMessage({ id: 'import.noFiles' }) })
     if (taken.length > 0)

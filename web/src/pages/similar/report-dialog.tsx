@@ -42,41 +42,41 @@ export function ReportDialog({ asset, onClose }: { readonly asset: Asset; readon
         </Text>
         {submit && <SentTo />}
         <ProgressText progress={progress} isLate={isLate} />
+        {submit && report && progress.at !== 'waiting' && progress.at !== 'done' && !isLate && (
+          <Button
+            variant="default"
+            w="fit-content"
+            leftSection={<Download />}
+            onClick={() => void run('fetch')}
+          >
+            <FormattedMessage id="similar.report.last" />
+          </Button>
+        )}
         <Group justify="flex-end" gap="sm">
-          {progress.at === 'waiting' ? (
-            <Button variant="default" onClick={stop}>
-              <FormattedMessage id="action.cancel" />
+          <Button variant="default" onClick={progress.at === 'waiting' ? stop : onClose}>
+            <FormattedMessage id={progress.at === 'done' ? 'action.close' : 'action.cancel'} />
+          </Button>
+          {progress.at === 'done' ? (
+            <SaveButton report={progress.report} />
+          ) : progress.at === 'waiting' ? null : submit && !isLate ? (
+            <Button onClick={() => void run('submit')} data-autofocus>
+              <FormattedMessage id={report ? 'similar.report.renew' : 'similar.report.create'} />
             </Button>
           ) : (
-            <>
-              {progress.at === 'done' ? (
-                <SaveButton report={progress.report} />
-              ) : (
-                report && (
-                  <Button
-                    variant={isLate ? 'filled' : 'default'}
-                    leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
-                    onClick={() => void run('fetch')}
-                  >
-                    <FormattedMessage id={isLate ? 'similar.report.again' : 'similar.report.last'} />
-                  </Button>
-                )
-              )}
-              {submit && !isLate && (
-                <Button
-                  variant={progress.at === 'done' ? 'default' : 'filled'}
-                  onClick={() => void run('submit')}
-                  data-autofocus
-                >
-                  <FormattedMessage id={report ? 'similar.report.renew' : 'similar.report.create'} />
-                </Button>
-              )}
-            </>
+            report && (
+              <Button leftSection={<Download />} onClick={() => void run('fetch')} data-autofocus>
+                <FormattedMessage id={isLate ? 'similar.report.again' : 'similar.report.last'} />
+              </Button>
+            )
           )}
         </Group>
       </Stack>
     </Modal>
   )
+}
+
+function Download() {
+  return <IconDownload size={16} stroke={1.7} aria-hidden />
 }
 
 /** Whom a search that is submitted sends the picture to. */
@@ -120,11 +120,7 @@ function ProgressText({ progress, isLate }: { readonly progress: Progress; reado
 
 function SaveButton({ report: { blob, fileName } }: { readonly report: NamedBlob }) {
   return (
-    <Button
-      leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
-      onClick={() => saveAs(blob, fileName)}
-      data-autofocus
-    >
+    <Button leftSection={<Download />} onClick={() => saveAs(blob, fileName)} data-autofocus>
       <FormattedMessage id="similar.report.save" />
     </Button>
   )

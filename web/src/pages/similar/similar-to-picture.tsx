@@ -31,7 +31,7 @@ export function SimilarToPicture() {
   const client = useClient()
   const searches = pictureSearchOf(client)
   const search = useReadable(searches)
-  const { status, picture, found } = search
+  const { status, picture, found, error } = search
   const assets = useSimilarAssets(status === 'found' ? found : undefined)
   const { data: config } = useConfig()
   const isAllowed = useCan('asset/reverseSearch')
@@ -52,7 +52,7 @@ export function SimilarToPicture() {
   const asksForAnother = status === 'failed' || (status === 'found' && found.length === 0)
   return (
     <div className={classes.page}>
-      <Head picture={picture} canChange={!asksForAnother} />
+      <Head picture={picture} canChange={!asksForAnother} isRefused={isAboutPicture(error)} />
       <VisuallyHidden component="output">{statusText(intl, search)}</VisuallyHidden>
       <div className={classes.scroller} aria-busy={isRunning(status)}>
         {status === 'found' ? (
@@ -124,8 +124,15 @@ function Unfound({ search: { status, sentPercent, error }, picture, searches }: 
   )
 }
 
+interface HeadProps {
+  readonly picture: File
+  readonly canChange: boolean
+  /** Nothing can look like it. */
+  readonly isRefused: boolean
+}
+
 /** The picture that is searched by. */
-function Head({ picture, canChange }: { readonly picture: File; readonly canChange: boolean }) {
+function Head({ picture, canChange, isRefused }: HeadProps) {
   return (
     <header className={classes.head}>
       <SentPicture picture={picture} />
@@ -134,7 +141,7 @@ function Head({ picture, canChange }: { readonly picture: File; readonly canChan
           <FormattedMessage id="similar.title" />
         </Title>
         <Text fz="sm" c="dimmed" lineClamp={2} className={classes.of}>
-          <FormattedMessage id="similar.to" values={{ name: picture.name }} />
+          {isRefused ? picture.name : <FormattedMessage id="similar.to" values={{ name: picture.name }} />}
         </Text>
       </div>
       {canChange && (

@@ -36,11 +36,7 @@ test('a node cannot lie below itself, nor below what is below it', async () => {
   const a = await node('A')
   const b = await node('B', a)
   const c = await node('C', b)
-  for (const parent of [a, b, c])
-    await expect(move(a, parent)).rejects.toMatchObject({
-      code: 'invalid_parameter',
-      data: { parameter: 'parent', reason: 'a node cannot lie below itself' },
-    })
+  for (const parent of [a, b, c]) await expect(move(a, parent)).rejects.toMatchObject({ code: 'tree_circle' })
   await move(c, null)
   await move(a, c)
   expect(await pathOf(b)).toEqual([c, a, b])
@@ -50,7 +46,7 @@ test('two moves at once that make a circle together: one of them is refused', as
   for (let round = 0; round < 5; round++) {
     const [a, b] = [await node(`Left ${round}`), await node(`Right ${round}`)]
     const done = await Promise.all([code(move(a, b)), code(move(b, a))])
-    expect(done).toEqual(expect.arrayContaining(['done', 'invalid_parameter']))
+    expect(done).toEqual(expect.arrayContaining(['done', 'tree_circle']))
     expect((await pathOf(a))?.length).toBeLessThan(3)
   }
 })
@@ -72,7 +68,7 @@ test('a tree has a bottom: no node goes below it, whatever hangs on it', async (
   expect(await code(move(below, chain.at(-2) ?? 0))).toBe('invalid_parameter')
   expect(await code(move(below, chain.at(-3) ?? 0))).toBe('done')
   expect(await code(move(chain[0] ?? 0, top))).toBe('invalid_parameter')
-  expect(await code(move(chain[0] ?? 0, chain.at(-1) ?? 0))).toBe('invalid_parameter')
+  expect(await code(move(chain[0] ?? 0, chain.at(-1) ?? 0))).toBe('tree_circle')
 })
 
 test('a node that is deleted while it gets a child: either the child is refused, or the deletion', async () => {

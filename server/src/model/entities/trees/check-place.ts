@@ -12,7 +12,7 @@ interface Move {
 
 /**
  * Refuses a place in a tree that cannot be: below the node itself, or deeper than trees go.
- * @throws invalid_parameter
+ * @throws tree_circle, invalid_parameter
  */
 export async function checkPlace(
   transaction: Database,
@@ -21,12 +21,12 @@ export async function checkPlace(
 ): Promise<void> {
   const treeField = schema.treeField ?? ''
   const path = (await selectTreePaths(transaction, schema.resource, treeField, [parent])).get(parent) ?? []
-  if (path.includes(id)) throw bad(treeField, 'a node cannot lie below itself')
+  if (path.includes(id)) throw new ApiError('tree_circle')
   const depth =
     path.length + (keepsNode ? 1 : 0) + (await selectHeight(transaction, schema.resource, treeField, id))
-  if (depth > maxTreeDepth) throw bad(treeField, `a tree has at most ${maxTreeDepth} levels`)
-}
-
-function bad(parameter: string, reason: string): ApiError {
-  return new ApiError('invalid_parameter', { parameter, reason })
+  if (depth > maxTreeDepth)
+    throw new ApiError('invalid_parameter', {
+      parameter: treeField,
+      reason: `a tree has at most ${maxTreeDepth} levels`,
+    })
 }

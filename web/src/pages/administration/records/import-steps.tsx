@@ -1,6 +1,6 @@
 import { Alert, Button, Group, List, Progress, Stack, Table, Text } from '@mantine/core'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { ImportPlan, RowProblem } from './plan-import.ts'
+import { problemText, type ImportPlan, type RowProblem } from './plan-import.ts'
 import type { CsvTable } from './read-csv.ts'
 import type { ImportRun, ImportRunControl } from './use-import-run.ts'
 import classes from './records.module.css'
@@ -153,6 +153,7 @@ function Preview({ table: { head, rows } }: { readonly table: CsvTable }) {
 }
 
 function Problems({ problems }: { readonly problems: readonly RowProblem[] }) {
+  const intl = useIntl()
   if (problems.length === 0) return null
   return (
     <Alert
@@ -160,9 +161,12 @@ function Problems({ problems }: { readonly problems: readonly RowProblem[] }) {
       title={<FormattedMessage id="records.import.problems" values={{ count: problems.length }} />}
     >
       <List fz="sm">
-        {problems.slice(0, shownProblems).map(({ line, text }) => (
-          <List.Item key={line}>
-            <FormattedMessage id="records.import.line" values={{ line, text }} />
+        {problems.slice(0, shownProblems).map((problem) => (
+          <List.Item key={problem.line}>
+            <FormattedMessage
+              id="records.import.line"
+              values={{ line: problem.line, text: problemText(intl, problem) }}
+            />
           </List.Item>
         ))}
       </List>

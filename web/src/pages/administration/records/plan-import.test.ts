@@ -3,7 +3,7 @@ import { calls, createClient } from '@cartouche/client'
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
 import en from '../../../translations/en.json' with { type: 'json' }
-import { planImport } from './plan-import.ts'
+import { planImport, problemText } from './plan-import.ts'
 
 const intl = createIntl({ locale: 'en', messages: en, timeZone: 'UTC' })
 
@@ -31,7 +31,9 @@ test('a row whose id no record has is a problem of its line; one without an id i
     onProgress: () => {},
   })
   expect(plan.problems.map(({ line }) => line)).toEqual([2, 3])
-  expect(plan.problems[0]?.text).toBe('No record has the ID “987654321”. Leave the ID empty to add a record')
+  expect(plan.problems.map((problem) => problemText(intl, problem))[0]).toBe(
+    'No record has the ID “987654321”. Leave the ID empty to add a record',
+  )
   expect(plan.rows.map(({ line, record }) => [line, record?.id ?? null])).toEqual([
     [4, null],
     [5, known.id],

@@ -14,10 +14,10 @@ export interface PlannedRow {
   readonly record: EntityData | null
   readonly values: Readonly<Record<string, unknown>>
 }
-/** Why a row cannot be imported, in the reader's words. */
+/** Why a row cannot be imported; {@link problemText} says it. */
 export interface RowProblem {
   readonly line: number
-  readonly text: string
+  readonly error: unknown
 }
 /** What a table would write. */
 export interface ImportPlan {
@@ -64,7 +64,7 @@ export async function planImport(
     const known = await readRecords(client, schema, idsOf(some, fields), signal)
     await eachOf(some, async (row) => {
       try {
-        const record = recordOf(row, fields, known, intl)
+        const record = recordOf(row, fields, known)
         const values = await valuesOf(row, { record, fields, names, schema, intl })
         if (record !== null && Object.keys(values).length === 0) unchanged += 1
         else {
@@ -73,7 +73,7 @@ export async function planImport(
         }
       } catch (error) {
         signal.throwIfAborted()
-        problems.push({ line: row.line, text: problemText(intl, error) })
+        problems.push({ line: row.line, error })
       }
     })
     onProgress(Math.min(table.rows.length, at + rowsTogether))
@@ -91,7 +91,7 @@ export async function planImport(
 export async function saveImport(
   client: Client,
   rows: readonly PlannedRow[],
-  { schema, intl, signal, onProgress }: ImportOptions,
+  { schema, signal, onProgress }: ImportOptions,
 ): Promise<{ readonly saved: readonly PlannedRow[]; readonly problems: readonly RowProblem[] }> {
   const saved: PlannedRow[] = []
   const problems: RowProblem[] = []
@@ -101,7 +101,7 @@ export async function saveImport(
       await writeRow(client, schema, row, {})
       saved.push(row)
     } catch (error) {
-      problems.push({ line: row.line, text: problemText(intl, error) })
+      problems.push({ line: row.line, error })
     }
     onProgress(saved.length + problems.length)
   })
@@ -109,10 +109,21 @@ export async function saveImport(
 }
 
 /** A cell that is no value of its field. */
-class CellProblem extends Error {}
+class CellProblem extends Error {
+  readonly id: 'noRecord' | 'noLink' | 'badValue'
+  readonly values: Readonly<Record<string, string>>
+  constructor(id: CellProblem['id'], values: CellProblem['values']) {
+    super(id)
+    this.id = id
+    this.values = values
+  }
+}
 
-function problemText(intl: IntlShape, error: unknown): string {
-  return error instanceof CellProblem ? error.message : errorText(intl, error)
+/** Why a row cannot be imported, in the reader's words. */
+export function problemText(intl: IntlShape, { error }: RowProblem): string {
+  return error instanceof CellProblem
+    ? intl.formatMessage({ id: `records.import.${error.id}` }, error.values)
+    : errorText(intl, error)
 }
 
 function writeRow(
@@ -157,16 +168,10 @@ function idOf(row: CsvRow, fields: Columns): number {
 }
 
 /** The record of a row; null for a new one. @throws CellProblem where there is none of its id */
-function recordOf(
-  row: CsvRow,
-  fields: Columns,
-  known: ReadonlyMap<number, EntityData>,
-  intl: IntlShape,
-): EntityData | null {
+function recordOf(row: CsvRow, fields: Columns, known: ReadonlyMap<number, EntityData>): EntityData | null {
   const text = idTextOf(row, fields)
   const record = known.get(idOf(row, fields)) ?? null
-  if (record === null && text !== '')
-    throw new CellProblem(intl.formatMessage({ id: 'records.import.noRecord' }, { text }))
+  if (record === null && text !== '') throw new CellProblem('noRecord', { text })
   return record
 }
 
@@ -208,7 +213,7 @@ async function valuesOf({ cells }: CsvRow, place: RowPlace): Promise<Record<stri
     const before = record === null ? '' : String(cellOf(header.type, valueAt(record, field)) ?? '')
     if (text === before || !(record === null ? header.cud.create : header.cud.update)) continue
     const name = record === null ? field : fieldForLanguage(schema, field, languageOf(intl.locale))
-    values[name] = text === '' ? emptyOf(header) : await valueOf(text, header, names, intl)
+    values[name] = text === '' ? emptyOf(header) : await valueOf(text, header, names)
   }
   return values
 }
@@ -218,27 +223,18 @@ function emptyOf({ type }: FieldHeader): unknown {
 }
 
 /** The value that a cell says. @throws CellProblem */
-async function valueOf(
-  text: string,
-  header: FieldHeader,
-  names: LinkNames,
-  intl: IntlShape,
-): Promise<unknown> {
+async function valueOf(text: string, header: FieldHeader, names: LinkNames): Promise<unknown> {
   const path = linkedPath(header)
   if (header.type === 'object' || header.type === 'array') {
     const words = text.split('|').map((word) => word.trim())
     if (path === undefined) return header.type === 'array' ? words : text
     const ids = await Promise.all(words.map((word) => names(path, word)))
     const unknown = words.find((_word, at) => ids[at] === null)
-    if (unknown !== undefined)
-      throw new CellProblem(
-        intl.formatMessage({ id: 'records.import.noLink' }, { field: header.name, text: unknown }),
-      )
+    if (unknown !== undefined) throw new CellProblem('noLink', { field: header.name, text: unknown })
     return header.type === 'array' ? ids : ids[0]
   }
   const value = plainValue(text, header)
-  if (value === undefined)
-    throw new CellProblem(intl.formatMessage({ id: 'records.import.badValue' }, { field: header.name, text }))
+  if (value === undefined) throw new CellProblem('badValue', { field: header.name, text })
   return value
 }
 

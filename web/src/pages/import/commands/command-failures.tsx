@@ -5,54 +5,63 @@ import { notifications } from '@mantine/notifications'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText, textOr } from '../../../translations/error-text.ts'
 
-interface CommandFailuresProps {
-  readonly jobId: number
-  readonly command: ImportCommand
-  readonly onShowItems: (ids: readonly number[]) => void
-}
-
-/** How many files of a command failed; which and why, once that is asked for. */
-export function CommandFailures({ jobId, command, onShowItems }: CommandFailuresProps) {
+/** How many files of a command failed; which and why, once that was asked for. */
+export function CommandFailures({ command: { failed, failures } }: { readonly command: ImportCommand }) {
   const intl = useIntl()
-  const commands = importCommandsOf(useClient())
-  const { id, failed, failures } = command
-  const read = (): void =>
-    void commands
-      .fetchFailures(jobId, [id])
-      .catch((error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) }))
   return (
     <Stack gap={4} align="flex-start">
       <Text fz="sm" c="var(--mantine-color-error)">
         <FormattedMessage id="import.change.failures" values={{ count: failed }} />
       </Text>
-      {failures === undefined ? (
-        <Button size="compact-sm" variant="default" onClick={read}>
-          <FormattedMessage id="import.change.why" />
-        </Button>
-      ) : (
-        <>
-          <List size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {failures.map(({ item, filename, code, message }) => (
-              <List.Item key={item}>
-                {filename ?? intl.formatMessage({ id: 'entity.number' }, { id: String(item) })}:{' '}
-                {textOr(intl, `import.problem.${code}`, message)}
-              </List.Item>
-            ))}
-          </List>
-          {failed > failures.length && (
-            <Text fz="sm">
-              <FormattedMessage id="editMany.andMore" values={{ count: failed - failures.length }} />
-            </Text>
-          )}
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => onShowItems(failures.map(({ item }) => item))}
-          >
-            <FormattedMessage id="import.change.select" values={{ count: failures.length }} />
-          </Button>
-        </>
+      {failures !== undefined && (
+        <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {failures.map(({ item, filename, code, message }) => (
+            <List.Item key={item}>
+              <FormattedMessage
+                id="labelled"
+                values={{
+                  label: filename ?? intl.formatMessage({ id: 'entity.number' }, { id: String(item) }),
+                  text: textOr(intl, `import.problem.${code}`, message),
+                }}
+              />
+            </List.Item>
+          ))}
+        </List>
+      )}
+      {failures !== undefined && failed > failures.length && (
+        <Text fz="sm">
+          <FormattedMessage id="editMany.andMore" values={{ count: failed - failures.length }} />
+        </Text>
       )}
     </Stack>
+  )
+}
+
+interface FailuresButtonProps {
+  readonly jobId: number
+  readonly command: ImportCommand
+  readonly onShowItems: (ids: readonly number[]) => void
+}
+
+/** Asks which files failed, and then leads to them. */
+export function FailuresButton({ jobId, command: { id, failures }, onShowItems }: FailuresButtonProps) {
+  const intl = useIntl()
+  const commands = importCommandsOf(useClient())
+  const read = (): void =>
+    void commands
+      .fetchFailures(jobId, [id])
+      .catch((error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) }))
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      onClick={() => (failures === undefined ? read() : onShowItems(failures.map(({ item }) => item)))}
+    >
+      {failures === undefined ? (
+        <FormattedMessage id="import.change.why" />
+      ) : (
+        <FormattedMessage id="import.change.select" values={{ count: failures.length }} />
+      )}
+    </Button>
   )
 }

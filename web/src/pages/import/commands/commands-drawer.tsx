@@ -3,10 +3,12 @@ import { useClient } from '@cartouche/react'
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { FormattedMessage } from 'react-intl'
 import { CommandEntry } from './command-entry.tsx'
+import type { ImportHeaders } from './command-title.tsx'
 
 interface CommandsDrawerProps {
   readonly jobId: number
   readonly snapshot: ImportCommandsSnapshot
+  readonly headers: ImportHeaders
   readonly opened: boolean
   readonly onClose: () => void
   /** Shows and selects items, by their ids. */
@@ -14,7 +16,14 @@ interface CommandsDrawerProps {
 }
 
 /** What is done and was done with the files of an import: by whom, how far, what failed. */
-export function CommandsDrawer({ jobId, snapshot, opened, onClose, onShowItems }: CommandsDrawerProps) {
+export function CommandsDrawer({
+  jobId,
+  snapshot,
+  headers,
+  opened,
+  onClose,
+  onShowItems,
+}: CommandsDrawerProps) {
   const commands = importCommandsOf(useClient())
   return (
     <Drawer
@@ -41,7 +50,13 @@ export function CommandsDrawer({ jobId, snapshot, opened, onClose, onShowItems }
       )}
       <Stack component="ul" gap={0} p={0} m={0} style={{ listStyle: 'none' }}>
         {snapshot.commands.map((command) => (
-          <CommandEntry key={command.id} jobId={jobId} command={command} onShowItems={onShowItems} />
+          <CommandEntry
+            key={command.id}
+            jobId={jobId}
+            command={command}
+            headers={headers}
+            onShowItems={onShowItems}
+          />
         ))}
       </Stack>
     </Drawer>

@@ -92,18 +92,18 @@ export function ScheduleDialog({ name, targets, onClose }: ScheduleDialogProps) 
   )
 }
 
-type Problem = 'past' | 'order'
+type Problem = 'past' | 'order' | 'time'
 
-function problemsOf(typed: Typed, before: Typed, zone: string): Partial<Record<Action, Problem>> {
+function problemsOf(typed: Typed, before: Typed, zone: string): Record<Action, Problem | undefined> {
   const [from, to] = [instantOf(typed.validate, zone), instantOf(typed.unpublish, zone)]
   const isPast = (action: Action, at: Date | undefined): boolean =>
     at !== undefined && typed[action] !== before[action] && at.getTime() <= Date.now()
+  const isHalf = (action: Action, at: Date | undefined): boolean => typed[action] !== '' && at === undefined
+  const problemOf = (action: Action, at: Date | undefined): Problem | undefined =>
+    isHalf(action, at) ? 'time' : isPast(action, at) ? 'past' : undefined
+  const isBefore = from !== undefined && to !== undefined && to.at <= from.at
   return {
-    ...(isPast('validate', from?.at) ? { validate: 'past' } : {}),
-    ...(isPast('unpublish', to?.at)
-      ? { unpublish: 'past' }
-      : from && to && to.at <= from.at
-        ? { unpublish: 'order' }
-        : {}),
+    validate: problemOf('validate', from?.at),
+    unpublish: problemOf('unpublish', to?.at) ?? (isBefore ? 'order' : undefined),
   }
 }
