@@ -11,7 +11,13 @@ export function trackName(
 }
 
 /** The name of a language, with a capital as names of lists have it. */
-export function languageName({ locale }: IntlShape, language: string): string {
-  const name = new Intl.DisplayNames([locale], { type: 'language' }).of(language) ?? language
+export function languageName(intl: IntlShape, language: string): string {
+  const { locale } = intl
+  const name = languageInText(intl, language)
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
+}
+
+/** The name of a language inside of a text: French writes it without a capital. */
+export function languageInText({ locale }: IntlShape, language: string): string {
+  return new Intl.DisplayNames([locale], { type: 'language' }).of(language) ?? language
 }

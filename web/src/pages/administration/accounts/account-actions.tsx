@@ -108,7 +108,7 @@ export function AccountActions({
         <ConfirmDialog
           {...dialog}
           title={<FormattedMessage id="accounts.factors.title" values={{ name }} />}
-          label={<FormattedMessage id="accounts.factors" />}
+          label={<FormattedMessage id="accounts.factors.confirm" />}
           onConfirm={() => void resetFactors()}
         >
           <Text>

@@ -11,7 +11,7 @@ import { useReturnFocus } from '../../../components/return-focus/use-return-focu
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
 import { fileTypeText } from '../../../components/asset-text/file-type.ts'
 import { Tooltip } from '../../../theme/tooltip.tsx'
-import { errorText } from '../../../translations/error-text.ts'
+import { errorText, textOr } from '../../../translations/error-text.ts'
 import { ratioText } from '../../../translations/format.ts'
 import { ProfileDialog } from './profile-dialog.tsx'
 import classes from './profiles.module.css'
@@ -164,10 +164,9 @@ function nameOf(intl: IntlShape, { names, code }: DownloadProfile): string {
 function factsOf(intl: IntlShape, { recipe, rendition, embedsMetadata }: DownloadProfile): readonly string[] {
   const what =
     recipe === null
-      ? intl.formatMessage(
-          { id: rendition === 'original' ? 'profiles.summary.original' : 'profiles.summary.rendition' },
-          { name: rendition ?? '' },
-        )
+      ? rendition === 'original'
+        ? intl.formatMessage({ id: 'profiles.summary.original' })
+        : textOr(intl, `rendition.${rendition}`, rendition ?? '')
       : intl.formatMessage(
           { id: 'profiles.summary.recipe' },
           {

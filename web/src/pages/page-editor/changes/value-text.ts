@@ -1,7 +1,7 @@
 import type { PartField, Widget } from '@cartouche/client'
 import { readTranslationKey, type ComponentField } from '@cartouche/components'
 import type { IntlShape } from 'react-intl'
-import { languageName } from '../../../components/asset-details/track-name.ts'
+import { languageInText, languageName } from '../../../components/asset-details/track-name.ts'
 import { choiceLabel, choicesOf, fieldLabel } from '../fields/field-labels.ts'
 import { componentOf, fieldsFor, pageFields, summaryOf } from '../page-components.ts'
 
@@ -30,7 +30,7 @@ export function valueLabel(intl: IntlShape, value: NamedValue): string {
   if (translated)
     return intl.formatMessage(
       { id: 'pageChange.translated' },
-      { label: fieldLabel(intl, translated.property), language: languageName(intl, translated.language) },
+      { label: fieldLabel(intl, translated.property), language: languageInText(intl, translated.language) },
     )
   const known = fieldOf(value)
   return known ? fieldLabel(intl, known.name) : intl.formatMessage({ id: `pageChange.${field}` })

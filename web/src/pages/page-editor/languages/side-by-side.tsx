@@ -1,7 +1,7 @@
 import type { Page, PageEditor } from '@cartouche/client'
 import { Title } from '@mantine/core'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { languageName } from '../../../components/asset-details/track-name.ts'
+import { languageInText, languageName } from '../../../components/asset-details/track-name.ts'
 import { useLanguage } from '../../../translations/translations.tsx'
 import { widgetName } from '../changes/value-text.ts'
 import classes from './languages.module.css'
@@ -24,7 +24,7 @@ export function SideBySide({ editor, page, language }: SideBySideProps) {
   const missing = all.filter(({ isMissing }) => isMissing).length
   const title = intl.formatMessage(
     { id: 'pageLanguage.beside' },
-    { own: languageName(intl, own), language: languageName(intl, language) },
+    { own: languageName(intl, own), language: languageInText(intl, language) },
   )
   return (
     <section className={classes.beside} aria-label={title}>

@@ -4,7 +4,7 @@ import { Badge, Text } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { languageName } from '../../../components/asset-details/track-name.ts'
+import { languageInText, languageName } from '../../../components/asset-details/track-name.ts'
 import { fieldLabel } from '../fields/field-labels.ts'
 import { PropertyField } from '../fields/property-field.tsx'
 import classes from './languages.module.css'
@@ -29,12 +29,14 @@ export function TextPair({ editor, widgetId, text, own, language }: TextPairProp
   const [wasNear, setNear] = useState(false)
   if (entry?.isIntersecting && !wasNear) setNear(true)
   const label = fieldLabel(intl, field.name)
-  const languages = { language: languageName(intl, language) }
   return (
     <fieldset className={classes.pair} aria-label={label} ref={ref}>
       <div className={classes.original}>
         <Text fz="xs" c="dimmed">
-          {languageName(intl, own)}
+          <FormattedMessage
+            id="pageChange.translated"
+            values={{ label, language: languageInText(intl, own) }}
+          />
         </Text>
         <Original text={text} own={own} />
       </div>
@@ -46,7 +48,7 @@ export function TextPair({ editor, widgetId, text, own, language }: TextPairProp
             field={field}
             value={translation}
             lang={language}
-            hint={languages.language}
+            hint={languageName(intl, language)}
             onChange={(value) =>
               translate(editor, widgetId, { property: field.name, language }, String(value))
             }
@@ -55,7 +57,10 @@ export function TextPair({ editor, widgetId, text, own, language }: TextPairProp
         <span className={classes.state} aria-live="polite">
           {isMissing && (
             <Badge size="sm" radius="sm" variant="light" color="yellow" c="var(--mantine-color-text)">
-              <FormattedMessage id="pageLanguage.missing" values={languages} />
+              <FormattedMessage
+                id="pageLanguage.missing"
+                values={{ language: languageInText(intl, language) }}
+              />
             </Badge>
           )}
           {original === '' && (

@@ -1,7 +1,7 @@
 import type { Page, PageEditor, Widget } from '@cartouche/client'
 import { Stack, Text, Title } from '@mantine/core'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { languageName } from '../../../components/asset-details/track-name.ts'
+import { languageInText } from '../../../components/asset-details/track-name.ts'
 import { useLanguage } from '../../../translations/translations.tsx'
 import { componentOf } from '../page-components.ts'
 import { languagesOfPage, textsOfPart } from './page-texts.ts'
@@ -30,7 +30,7 @@ export function TranslationForm({ editor, page, widget, language }: TranslationF
       <Text fz="sm" c="dimmed">
         <FormattedMessage
           id={texts.length === 0 ? 'pageLanguage.noTexts' : 'pageLanguage.textsAlone'}
-          values={{ language: languageName(intl, language) }}
+          values={{ language: languageInText(intl, language) }}
         />
       </Text>
       {texts.map((text) => (
