@@ -135,7 +135,7 @@ export async function searchByImage(given: SearchByImage): Promise<void> {
   })
   await step('what is no image, a damaged one and a failure are reported with what to do next', async () => {
     await choose(button, 'note.jpg', Buffer.from('a text'))
-    await hear('This file is not an image that can be searched for.')
+    await hear('This file cannot be used for an image search.')
     await checkPage(page, 'A file that is no image')
     const another = main.getByRole('button', { name: 'Choose another image' })
     await choose(another, 'half.jpg', known.subarray(0, known.length / 2))

@@ -41,7 +41,7 @@ export const importResourcesJourney: Journey = {
       await step('with one it is opened for imports', async () => {
         await addField('scan', 'binary', 'Scan')
         await page.reload()
-        await page.getByText('Imported files can then become entries').waitFor()
+        await page.getByText('Imported files can become entries').waitFor()
         await switchOf(page).focus()
         await page.keyboard.press('Space')
         await waitFor(

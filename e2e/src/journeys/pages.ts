@@ -85,7 +85,7 @@ export const pagesJourney: Journey = {
         const dialog = page.getByRole('dialog', { name: `Schedule “${name}”` })
         await hand.press(page, page.getByRole('button', { name: 'Schedule', exact: true }))
         const day = dayText(await pickDay(page, hand, dialog.getByRole('button', { name: /^Publish on/ })))
-        const published = dialog.getByRole('group', { name: 'Publish on' })
+        const published = dialog.getByRole('group', { name: 'Publish on', exact: true })
         await typeTime(page, hand, published.getByLabel('Hours'), '1330')
         await dialog.getByText('changes made after scheduling included').waitFor()
         if (hand === mouse) await checkSchedule(page)

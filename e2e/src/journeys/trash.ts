@@ -125,7 +125,7 @@ export const trashJourney: Journey = {
       await french.page.getByRole('button', { name: 'Restaurer Pâquerette' }).waitFor()
       await checkPage(french.page, 'Trash in French on a phone')
       await french.page.getByRole('button', { name: 'Restaurer Pâquerette' }).click()
-      await french.page.getByText('Pâquerette a été restauré').waitFor()
+      await french.page.getByText('« Pâquerette » a été restauré').waitFor()
       await admin.call('POST', '/rest/profil/me/patch', { json: { bolang: 'en' } })
     })
     await step('no page logged an error', async () => assert.deepEqual(errors, []))
