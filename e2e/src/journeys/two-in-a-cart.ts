@@ -116,6 +116,8 @@ export const twoInACartJourney: Journey = {
         await page.getByText('Nothing in this cart matches', { exact: false }).waitFor()
         await page.getByRole('button', { name: 'Show the whole cart' }).click()
         await waitForOrder(page, order)
+        const words = page.getByRole('textbox', { name: 'Search in this cart' })
+        await waitFor('an empty search field', async () => (await words.inputValue()) === '')
       })
       await step('the owner sets a type and an end; a guest does not decide on that', async () => {
         await openSettings(owner.page)

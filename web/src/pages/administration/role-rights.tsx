@@ -50,7 +50,8 @@ export function RoleRights({ id }: { readonly id: number }) {
         <List.Item key={resource}>
           <Text span inherit fw={550} c="var(--mantine-color-text)">
             {nameOf(resource)}
-          </Text>{' '}
+          </Text>
+          {' · '}
           {rightsOf(grants)}
         </List.Item>
       ))}

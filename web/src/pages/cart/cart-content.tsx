@@ -45,6 +45,12 @@ export function CartContent({ cart, snapshot }: { readonly cart: Cart; readonly 
   const [shownAs, setShownAs] = useViewSetting<string>('cartView', 'wall')
   const isTable = shownAs === 'table'
   const [table] = useState(createTableHandle)
+  // Another number empties the search field.
+  const [searches, setSearches] = useState(0)
+  const endSearch = async (): Promise<void> => {
+    await carts.search(cart.id, '')
+    setSearches(searches + 1)
+  }
   const { assets, need } = useTableRecords(snapshot.assets, selection.selection.ids, isTable)
   const isWide = useMediaQuery('(min-width: 62.01em)', true, { getInitialValueInEffect: false })
   const dialogs = useCartDialogs()
@@ -103,6 +109,7 @@ export function CartContent({ cart, snapshot }: { readonly cart: Cart; readonly 
         <div>
           {items.length > 0 && (
             <CartToolbar
+              key={searches}
               cart={cart}
               snapshot={snapshot}
               isTable={isTable}
@@ -126,7 +133,7 @@ export function CartContent({ cart, snapshot }: { readonly cart: Cart; readonly 
           <EmptyState
             text={<FormattedMessage id="cart.search.none" values={{ words: found.fulltext }} />}
             label={<FormattedMessage id="cart.search.end" />}
-            onAction={() => void carts.search(cart.id, '')}
+            onAction={() => void endSearch()}
           />
         ) : isTable ? (
           <Suspense>
