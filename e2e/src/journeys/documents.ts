@@ -227,7 +227,10 @@ async function readDocument(
     await atPage(page, 1)
     await find(page, hand, 'lighthouse')
     await page.getByText('1 of 4').waitFor()
-    assert.equal(await page.locator('.textLayer .highlight.selected').count(), 1)
+    // As often as the word, its beginning is found while it is typed.
+    const marked = page.locator('.textLayer .highlight.selected')
+    await waitFor('the mark on the whole word', async () => (await marked.textContent()) === 'lighthouse')
+    assert.equal(await marked.count(), 1)
     await page.keyboard.press('Enter')
     await page.getByText('2 of 4').waitFor()
     await atPage(page, 12)
