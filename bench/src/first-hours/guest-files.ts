@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
+import { hasFocus } from '../../../e2e/src/has-focus.ts'
 import { pressTabTo } from '../../../e2e/src/press-tab-to.ts'
 import { drawNumber, getSamples } from '../../../e2e/src/samples.ts'
 import { signInByForm, type FirstHourStage } from './first-hour.ts'
@@ -67,6 +68,7 @@ export async function sendFilesAsGuest(stage: FirstHourStage, phone: Page, url: 
     await desk.keyboard.type('anna@example.org')
     await desk.keyboard.press('Enter')
     await desk.getByText('You are sending files as Anna Berg.').waitFor()
+    await hasFocus(desk.getByRole('button', { name: 'Choose files' }))
     await choose(desk, () => desk.keyboard.press('Enter'), [
       { name: 'From the desk.jpg', mimeType: 'image/jpeg', buffer: await drawNumber(4711) },
     ])
