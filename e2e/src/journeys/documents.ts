@@ -227,7 +227,7 @@ async function readDocument(
     await atPage(page, 1)
     await find(page, hand, 'lighthouse')
     await page.getByText('1 of 4').waitFor()
-    // As often as the word, its beginning is found while it is typed.
+    // While it is typed, its beginning is found as often as the whole word.
     const marked = page.locator('.textLayer .highlight.selected')
     await waitFor('the mark on the whole word', async () => (await marked.textContent()) === 'lighthouse')
     assert.equal(await marked.count(), 1)

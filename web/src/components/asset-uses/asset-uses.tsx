@@ -62,7 +62,7 @@ function Names({ of: { count, shown } }: { readonly of: Uses[keyof Uses] }) {
   const named = [...new Set(shown.map(({ name }) => name))].filter((name) => name !== '').slice(0, mostNamed)
   if (named.length === 0) return null
   const rest = count - shown.filter(({ name }) => named.includes(name)).length
-  const quoted = named.map((name) => intl.formatMessage({ id: 'asset.uses.name' }, { name }))
+  const quoted = named.map((name) => intl.formatMessage({ id: 'quoted' }, { name }))
   const more = rest > 0 ? [intl.formatMessage({ id: 'asset.uses.more' }, { count: rest })] : []
   return (
     <FormattedMessage

@@ -45,7 +45,7 @@ export function CartContent({ cart, snapshot }: { readonly cart: Cart; readonly 
   const [shownAs, setShownAs] = useViewSetting<string>('cartView', 'wall')
   const isTable = shownAs === 'table'
   const [table] = useState(createTableHandle)
-  // Another number empties the search field.
+  // The toolbar keeps what is typed: it begins again with another key.
   const [searches, setSearches] = useState(0)
   const endSearch = async (): Promise<void> => {
     await carts.search(cart.id, '')

@@ -53,7 +53,7 @@ export function Explanation({ parameters }: { readonly parameters: CallParameter
       entity === null
         ? ''
         : entity.name
-          ? intl.formatMessage({ id: 'access.entity' }, { name: entity.name })
+          ? intl.formatMessage({ id: 'quoted' }, { name: entity.name })
           : intl.formatMessage({ id: 'entity.number' }, { id: String(entity.id) }),
     role: roleText(intl, role.name),
   }

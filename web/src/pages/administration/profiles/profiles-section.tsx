@@ -164,9 +164,7 @@ function nameOf(intl: IntlShape, { names, code }: DownloadProfile): string {
 function factsOf(intl: IntlShape, { recipe, rendition, embedsMetadata }: DownloadProfile): readonly string[] {
   const what =
     recipe === null
-      ? rendition === 'original'
-        ? intl.formatMessage({ id: 'profiles.summary.original' })
-        : textOr(intl, `rendition.${rendition}`, rendition ?? '')
+      ? textOr(intl, `rendition.${rendition}`, rendition ?? '')
       : intl.formatMessage(
           { id: 'profiles.summary.recipe' },
           {

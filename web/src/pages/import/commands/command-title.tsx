@@ -1,5 +1,4 @@
-import type { ImportCommand } from '@cartouche/client'
-import type { FieldHeader } from '@cartouche/contract'
+import type { FieldHeader, ImportCommand } from '@cartouche/client'
 import { FormattedMessage, useIntl } from 'react-intl'
 
 /** Labels of fields, by what items become and by field, as an import has them. */
