@@ -177,7 +177,7 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
       .getByRole('region', { name: 'Selection' })
       .getByRole('button', { name: 'Delete 5 imports' })
       .click()
-    await dialog.getByText('One unpublished file is deleted, too.').waitFor()
+    await dialog.getByText('One unpublished file is also deleted.').waitFor()
     await checkPage(page, 'Imports are deleted')
     await dialog.getByRole('button', { name: 'Delete 5 imports' }).click()
     await page.getByText('No matches').waitFor()

@@ -121,9 +121,9 @@ export const assetActionsJourney: Journey = {
       await menu.waitFor()
       // As a click near its end has to reach it without scrolling.
       await waitFor('the whole menu in the window', () => menu.evaluate(isInWindow))
-      assert.deepEqual((await entriesOf(menu)).slice(-3), ['Use as cover', 'Remove from the cart', 'Delete'])
+      assert.deepEqual((await entriesOf(menu)).slice(-3), ['Use as cover', 'Remove from cart', 'Delete'])
       await checkPage(page, 'The menu in a cart')
-      await menu.getByRole('menuitem', { name: 'Remove from the cart' }).click()
+      await menu.getByRole('menuitem', { name: 'Remove from cart' }).click()
       await page.getByText(/^1 asset removed from /).waitFor()
     })
     await step('a row has it behind its dots, all results behind theirs', async () => {

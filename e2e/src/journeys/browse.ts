@@ -172,7 +172,7 @@ export const browseJourney: Journey = {
       await bar.getByText('4 selected').waitFor()
       await checkPage(page, 'Browse with a selection')
       await bar.getByRole('button', { name: 'Add to cart' }).click()
-      await page.getByRole('dialog', { name: 'Add to a cart' }).getByRole('option').first().waitFor()
+      await page.getByRole('dialog', { name: 'Add to cart' }).getByRole('option').first().waitFor()
       await checkPage(page, 'The cart picker')
       await page.keyboard.type('Picked by keyboard')
       await page

@@ -194,7 +194,7 @@ async function removeAndUndo(
   })
   if (hand === mouse) {
     await link.click({ button: 'right' })
-    await page.getByRole('menuitem', { name: /^Remove from the cart/ }).click()
+    await page.getByRole('menuitem', { name: /^Remove from cart/ }).click()
   } else {
     await pressTabTo(page, page.locator('[data-light-table] a[tabindex="0"]'))
     await page.keyboard.press('Home')

@@ -44,7 +44,7 @@ export const menusJourney: Journey = {
         await takeAll(page, hand, places.one, [
           ['Share', `Share “${nameOf(1)}”`],
           ['Download', 'Download'],
-          ['Add to cart', 'Add to a cart'],
+          ['Add to cart', 'Add to cart'],
           ['Edit', 'Edit 1 asset'],
           ['Collections', 'Edit 1 asset'],
           ['Crop and resize', 'Crop and resize'],
@@ -70,7 +70,7 @@ export const menusJourney: Journey = {
           await takeAll(page, hand, places.selection, [
             ['Share', 'Share 3 assets'],
             ['Download', 'Download'],
-            ['Add to cart', 'Add to a cart'],
+            ['Add to cart', 'Add to cart'],
             ['Edit', 'Edit 3 assets'],
             ['Collections', 'Edit 3 assets'],
             ['Delete', 'Delete 3 assets?'],
@@ -88,7 +88,7 @@ export const menusJourney: Journey = {
           await takeAll(page, hand, places.results, [
             ['Share', `Share ${count} assets`],
             ['Download', 'Download'],
-            ['Add to cart', 'Add to a cart'],
+            ['Add to cart', 'Add to cart'],
             ['Edit', `Edit ${count} assets`],
             ['Collections', `Edit ${count} assets`],
             ['Publish', /^Publish: \d+ assets\?$/],

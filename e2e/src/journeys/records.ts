@@ -114,7 +114,7 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
       await page.goto(keywords)
       await page.locator('tr[data-index="0"]').waitFor()
       await hand.press(page, page.getByRole('button', { name: 'Add', exact: true }))
-      await dialog.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
+      await dialog.getByRole('textbox', { name: 'Name in English', exact: true }).waitFor()
       await page.keyboard.type(name)
       await page.keyboard.press('Enter')
       await dialog.waitFor({ state: 'detached' })

@@ -133,7 +133,7 @@ export const subtitlesJourney: Journey = {
       await page.getByRole('link', { name: /^Download as WebVTT ?French/ }).focus()
       await pressTabTo(page, page.getByRole('button', { name: 'Edit French' }))
       await page.keyboard.press('Enter')
-      const dialog = page.getByRole('dialog', { name: 'Edit French' })
+      const dialog = page.getByRole('dialog', { name: 'Edit “French”' })
       await pressTabTo(page, dialog.getByLabel('Label'))
       await page.keyboard.type('Version française')
       await page.keyboard.press('Enter')

@@ -44,7 +44,7 @@ export const trashJourney: Journey = {
         await isThere()
         await takeAction(page, hand, 'Delete')
         await question.getByText('You can restore it from there for 30 days.', { exact: false }).waitFor()
-        await question.getByText('Disappears at once from:').waitFor()
+        await question.getByText('It is immediately removed from:').waitFor()
         for (const place of used.places) await question.getByText(place, { exact: true }).waitFor()
         await checkPage(page, 'Deleting an asset')
         await hand.press(page, question.getByRole('button', { name: 'Delete', exact: true }))

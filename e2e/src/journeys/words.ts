@@ -25,7 +25,7 @@ export const wordsJourney: Journey = {
       await page.goto(`/browse/${asset.id}`)
       await page.getByRole('button', { name: 'Edit in every language' }).press('Enter')
       const dialog = page.getByRole('dialog', { name: 'Name and description in every language' })
-      await dialog.getByLabel('Name', { exact: true }).and(page.locator(':focus')).waitFor()
+      await dialog.getByLabel('Name in English').and(page.locator(':focus')).waitFor()
       await checkPage(page, 'Words in every language')
       await page.keyboard.press('Tab')
       await page.keyboard.press('Control+A')

@@ -60,7 +60,7 @@ export async function inspectAndRender(
   const detected = await detectType(path, fileName)
   const problems: Problem[] =
     sizeBytes === 0
-      ? [{ code: 'empty', severity: 'error', message: 'The file is empty: it has no bytes.' }]
+      ? [{ code: 'empty', severity: 'error', message: 'The file is empty.' }]
       : [...problemOfName(detected), ...(await problemOfEnd(path))]
   // A name that lies does not keep the content from being looked at: the item may be imported anyway.
   const sound = !problems.some(({ severity, code }) => severity === 'error' && code !== 'name_lies')

@@ -89,8 +89,7 @@ export async function storeUpload(
       left: await storageLeft(context.database, ownerId),
       announcedBytes: file.announcedBytes,
     })
-    if (blob.sizeBytes === 0)
-      return refused(fileName, 'upload_empty', `${fileName} is empty: it has no bytes.`)
+    if (blob.sizeBytes === 0) return refused(fileName, 'upload_empty', `${fileName} is empty.`)
     return { blob, fileName, key: file.key }
   } catch (error) {
     if (isStorageRefusal(error)) {

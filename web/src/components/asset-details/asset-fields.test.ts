@@ -1,6 +1,7 @@
 import type { SchemaSnapshot } from '@cartouche/client'
+import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
-import { fieldForLanguage, fieldsInLanguages, groupFields } from './asset-fields.ts'
+import { fieldForLanguage, fieldsInLanguages, groupFields, nameLanguages } from './asset-fields.ts'
 
 const header = (taborder: number, i18nFor: string | null = null) => ({
   name: '',
@@ -29,6 +30,18 @@ test('each translated field is followed by its variants; what has none is no mat
     'description',
     'description_fr',
   ])
+})
+
+test('a field says its language where its variants stand beside it', () => {
+  const intl = createIntl({ locale: 'en', messages: { 'entries.inEnglish': '{name} in English' } })
+  const fields = fieldsInLanguages(schema).map((field) => ({
+    ...field,
+    header: { ...field.header, name: field.name },
+  }))
+  const namesOf = (some: typeof fields): string[] =>
+    nameLanguages(intl, some).map(({ header: { name } }) => name)
+  expect(namesOf(fields.slice(0, 2))).toEqual(['name in English', 'name_fr'])
+  expect(namesOf(fields.slice(0, 1))).toEqual(['name'])
 })
 
 test('a reader writes in their own language where it has a variant', () => {

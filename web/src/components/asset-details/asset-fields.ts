@@ -1,5 +1,6 @@
 import type { FieldHeader } from '@cartouche/contract'
 import type { SchemaSnapshot } from '@cartouche/client'
+import type { IntlShape } from 'react-intl'
 
 /** One field of a record with the schema's word on it. */
 export interface RecordField {
@@ -48,6 +49,20 @@ export function fieldsInLanguages(schema: SchemaSnapshot): RecordField[] {
     .filter(({ name }) => translated.has(name))
     .toSorted((a, b) => a.header.taborder - b.header.taborder)
     .flatMap((field) => [field, ...all.filter(({ header }) => header.i18nFor === field.name)])
+}
+
+/** Fields beside their variants, each named with its language: `Name in English` before `Name in French`. */
+export function nameLanguages(
+  intl: Pick<IntlShape, 'formatMessage'>,
+  fields: readonly RecordField[],
+): RecordField[] {
+  const translated = new Set(fields.flatMap(({ header }) => header.i18nFor ?? []))
+  return fields.map(({ name, header }) => ({
+    name,
+    header: translated.has(name)
+      ? { ...header, name: intl.formatMessage({ id: 'entries.inEnglish' }, { name: header.name }) }
+      : header,
+  }))
 }
 
 /**

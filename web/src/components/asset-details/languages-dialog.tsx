@@ -7,7 +7,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { DialogButtons } from '../dialog-buttons/dialog-buttons.tsx'
 import { useReturnFocus } from '../return-focus/use-return-focus.ts'
 import { errorText } from '../../translations/error-text.ts'
-import { fieldsInLanguages, type RecordField } from './asset-fields.ts'
+import { fieldsInLanguages, nameLanguages, type RecordField } from './asset-fields.ts'
 
 const assetPath = 'dam/data/asset'
 
@@ -20,7 +20,8 @@ export function LanguagesDialog({ asset, onClose }: { readonly asset: Asset; rea
   const intl = useIntl()
   // As they are stored: the record beside it holds the words of the reader's language alone.
   const stored = useRead(calls.getEntity, { path: assetPath, id: asset.id, i18n: false }, { freshMs: 0 })
-  const fields = fieldsInLanguages(useSchema(assetPath)).filter(({ header }) => header.cud.update)
+  const editable = fieldsInLanguages(useSchema(assetPath)).filter(({ header }) => header.cud.update)
+  const fields = nameLanguages(intl, editable)
   const record = stored.status === 'loaded' ? stored.data?.response.data : undefined
   return (
     <Modal opened onClose={onClose} size="lg" title={<FormattedMessage id="asset.languages.title" />}>

@@ -75,7 +75,7 @@ export function TrackDialog({ assetId, track, onClose }: TrackDialogProps) {
   const title =
     track === null
       ? intl.formatMessage({ id: 'trackDialog.add' })
-      : intl.formatMessage({ id: 'trackDialog.edit' }, { name: trackName(intl, track) })
+      : intl.formatMessage({ id: 'entries.edit' }, { name: trackName(intl, track) })
   return (
     <Modal opened onClose={onClose} title={title}>
       <form onSubmit={(event) => void save(event)} noValidate>

@@ -38,7 +38,7 @@ export function AssetUses({ ids }: { readonly ids: readonly number[] }) {
   return (
     <Stack gap={4} mt="sm">
       <Text fw={600} fz="sm">
-        <FormattedMessage id="asset.uses" />
+        <FormattedMessage id="asset.uses" values={{ count: ids.length }} />
       </Text>
       <ul className={classes.uses}>
         {used.map(({ kind, Icon }) => (

@@ -141,7 +141,7 @@ function Edit({ asset, edit }: { readonly asset: Asset; readonly edit: AssetFiel
         )}
         onClick={() => void restore()}
       >
-        <FormattedMessage id="version.restore" />
+        <FormattedMessage id="history.restore" />
       </Button>
     </li>
   )

@@ -11,7 +11,7 @@ import { Alert, Button, Fieldset, Group, Skeleton, Stack, Text } from '@mantine/
 import { useEffect, useState, type FormEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { textOr } from '../../translations/error-text.ts'
-import type { RecordField } from '../asset-details/asset-fields.ts'
+import { nameLanguages, type RecordField } from '../asset-details/asset-fields.ts'
 import { EditProblem } from '../asset-details/edit-problem.tsx'
 import { draftOf, FieldEditor, problemOf, valueOfDraft, type Draft } from '../asset-details/field-editor.tsx'
 import { createNewLinks, namesNewLink } from '../asset-details/new-links.ts'
@@ -97,7 +97,10 @@ function Fields({
   const [failure, setFailure] = useState<unknown>(null)
   const [removed, setRemoved] = useState<readonly string[]>([])
   const isNew = typeof id === 'string'
-  const groups = formGroups(schema, permissions, isNew)
+  const groups = formGroups(schema, permissions, isNew).map((group) => ({
+    ...group,
+    fields: nameLanguages(intl, group.fields),
+  }))
   const known = new Map(groups.flatMap(({ fields }) => fields.map((field) => [field.name, field] as const)))
   const valueOf = (name: string): unknown =>
     name in draft.values
@@ -201,7 +204,7 @@ function Fields({
           </Alert>
         )}
         {failure !== null && <EditProblem error={failure} />}
-        <Group justify="flex-end">
+        <Group justify="flex-end" gap="sm">
           {draft.dirty && !isNew && (
             <Button
               variant="default"
@@ -214,12 +217,14 @@ function Fields({
               <FormattedMessage id="entries.discard" />
             </Button>
           )}
-          <Button variant="default" onClick={onClose}>
-            <FormattedMessage id="action.cancel" />
-          </Button>
-          <Button type="submit" loading={draft.status === 'fetching'} disabled={!isNew && !draft.dirty}>
-            <FormattedMessage id="action.save" />
-          </Button>
+          <Group gap="sm" wrap="nowrap">
+            <Button variant="default" onClick={onClose}>
+              <FormattedMessage id="action.cancel" />
+            </Button>
+            <Button type="submit" loading={draft.status === 'fetching'} disabled={!isNew && !draft.dirty}>
+              <FormattedMessage id="action.save" />
+            </Button>
+          </Group>
         </Group>
       </Stack>
     </form>

@@ -97,7 +97,7 @@ export function OpenEntry({ schema, open, onClose, onMove, onChanged }: OverProp
         entry === null ? (
           <FormattedMessage id="entries.new" values={{ name: schema.label }} />
         ) : (
-          <FormattedMessage id="asset.edit" values={{ field: entry.name ?? `#${entry.id}` }} />
+          <FormattedMessage id="entries.edit" values={{ name: entry.name ?? `#${entry.id}` }} />
         )
       }
     >

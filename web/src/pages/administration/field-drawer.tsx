@@ -74,7 +74,7 @@ export function FieldDrawer({ field, schema, schemas, fields, onClose }: FieldDr
         field === null ? (
           <FormattedMessage id="administration.add" />
         ) : (
-          <FormattedMessage id="asset.edit" values={{ field: labelOf(field, intl.locale) }} />
+          <FormattedMessage id="entries.edit" values={{ name: labelOf(field, intl.locale) }} />
         )
       }
     >

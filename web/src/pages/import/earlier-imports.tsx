@@ -7,6 +7,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import type { JobAct } from '../../components/import-jobs/job-acts.ts'
 import { JobDialogs } from '../../components/import-jobs/job-dialogs.tsx'
 import { JobMenu } from '../../components/import-jobs/job-menu.tsx'
+import { formatAgo } from '../../translations/format.ts'
 import classes from './import.module.css'
 
 /** The person's own imports of before, newest first, each with how far it is; a click goes on with it. */
@@ -87,7 +88,6 @@ function NoneThere({
 
 function JobRow({ job, onAct }: { readonly job: ImportJob; readonly onAct: (act: JobAct) => void }) {
   const intl = useIntl()
-  const began = intl.formatDate(job.created, { dateStyle: 'medium', timeStyle: 'short' })
   const { waiting = 0, analyzing = 0, ready = 0, broken = 0, validating = 0, validated = 0 } = job.counts
   const counts = (
     [
@@ -109,8 +109,11 @@ function JobRow({ job, onAct }: { readonly job: ImportJob; readonly onAct: (act:
           )}
         </span>
         <Text component="span" fz="sm" c="dimmed" className={classes.jobFacts}>
-          {/* One that nobody gave a name has it in its name. */}
-          {!job.name.includes(began) && `${began} · `}
+          <FormattedMessage
+            id="import.earlier.changed"
+            values={{ date: formatAgo(intl, job.modified ?? job.created) }}
+          />
+          {' · '}
           <FormattedMessage id="import.earlier.counts" values={{ total: job.$moreChildren_$items.total }} />
           {counts.map(([id, count]) => (
             <span key={id}>

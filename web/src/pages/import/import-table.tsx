@@ -3,7 +3,7 @@ import { useClient, useKey } from '@cartouche/react'
 import { Text, VisuallyHidden } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef, useState, type MouseEvent, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent, type RefObject } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
 import { useIsTouch } from '../../components/file-choosers/file-choosers.tsx'
@@ -73,6 +73,12 @@ export function ImportTable({
     () => order.length > 0 && order.every((id) => selectedIds.has(id)),
     [order, selectedIds],
   )
+  const isSome = !isAll && order.some((id) => selectedIds.has(id))
+  const hasRows = rows.length > 0
+  // No attribute of a check says that only some are selected.
+  useLayoutEffect(() => {
+    if (allCheck.current) allCheck.current.indeterminate = isSome
+  }, [allCheck, isSome, hasRows])
   const toggleAll = (): void => (isAll ? selection.clear() : selection.add(order))
   // Before the dialog hears of Esc and is gone: the key that closes it does not clear the selection, too.
   const hasDialog = useRef(false)
@@ -101,7 +107,7 @@ export function ImportTable({
     else selection.set({ ids: new Set([id]), anchor: id })
   }
   const nextItems = last >= rows.length - rowsAhead && <NextItems jobId={jobId} />
-  if (rows.length === 0)
+  if (!hasRows)
     return (
       <div>
         {nextItems}

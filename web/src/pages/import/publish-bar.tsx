@@ -45,13 +45,10 @@ export function PublishBar({ jobId, job, selected, duplicates, shown }: PublishB
   const { skipped, lacking, complete } = useMemo(() => sortItems(job, duplicates), [job, duplicates])
   const chosen = selected.filter(({ id }) => complete.has(id))
   const { ready, waiting, analyzing, broken, validating, validated } = job.counts
+  const readyCount = Math.max(0, ready - lacking.size - skipped.size)
   const onlySelected = ofSelection && chosen.length > 0
   const publishable = [...complete].filter((id) => shown === null || shown.has(id))
-  const count = onlySelected
-    ? chosen.length
-    : shown !== null
-      ? publishable.length
-      : Math.max(0, ready - lacking.size - skipped.size)
+  const count = onlySelected ? chosen.length : shown !== null ? publishable.length : readyCount
   const allowed = ways.filter((way) => way === 'draft' || session.can(`asset/${way}`))
   const [first = 'draft', ...others] = allowed
   const mayPublish = allowed.includes('publish')
@@ -80,6 +77,9 @@ export function PublishBar({ jobId, job, selected, duplicates, shown }: PublishB
     [
       ['import.bar.sending', uploading],
       ['import.bar.paused', unsent - uploading],
+      // Why the button publishes fewer than are ready.
+      ['import.bar.selected', onlySelected && count < readyCount ? count : 0],
+      ['import.bar.shown', !onlySelected && count < readyCount ? count : 0],
       ['import.bar.inspecting', waiting + analyzing],
       ['import.bar.skipped', skipped.size],
       ['import.bar.missing', lacking.size],
@@ -123,7 +123,7 @@ export function PublishBar({ jobId, job, selected, duplicates, shown }: PublishB
           </Group>
         ) : (
           <Text fw={550}>
-            <FormattedMessage id="import.bar.ready" values={{ count: ready - skipped.size }} />
+            <FormattedMessage id="import.bar.ready" values={{ count: readyCount }} />
           </Text>
         )}
         {facts.length > 0 && (

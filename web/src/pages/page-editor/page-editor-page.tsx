@@ -50,7 +50,7 @@ function Editing({ editor, page }: { readonly editor: PageEditor; readonly page:
   const others = languagesOfPage(page).slice(1)
   const language = others.find((one) => one === address.language)
   const state = { ...address, language, isBeside: address.isBeside === true && language !== undefined }
-  usePageTitle(intl.formatMessage({ id: 'pageEditor.title' }, { name: page.name }))
+  usePageTitle(intl.formatMessage({ id: 'entries.edit' }, { name: page.name }))
   useEditorKeys(editor)
   useLeaveGuard(editor)
   const change = (next: Partial<EditorState>): void =>

@@ -55,7 +55,8 @@ function AuditRow({
           <Text fz="sm">{text}</Text>
         ) : (
           <UnstyledButton fz="sm" aria-expanded={opened} onClick={toggle}>
-            {text}{' '}
+            {text}
+            {' · '}
             <Text span c="dimmed" fz="xs" style={{ whiteSpace: 'nowrap' }}>
               <FormattedMessage id="audit.changes" values={{ count: changes.length }} />
             </Text>

@@ -69,7 +69,7 @@ export function PresetDialog({ preset, onClose, onSaved }: PresetDialogProps) {
       size={520}
       title={
         <FormattedMessage
-          id={preset === null ? 'presets.add' : 'presets.edit'}
+          id={preset === null ? 'presets.add' : 'entries.edit'}
           values={{ name: preset?.names[language] }}
         />
       }

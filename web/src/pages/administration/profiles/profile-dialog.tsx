@@ -87,7 +87,7 @@ export function ProfileDialog({ profile, onClose, onSaved }: ProfileDialogProps)
         profile === null ? (
           <FormattedMessage id="profiles.add" />
         ) : (
-          <FormattedMessage id="profiles.edit" values={{ name: names[languageOf(intl.locale)] }} />
+          <FormattedMessage id="entries.edit" values={{ name: names[languageOf(intl.locale)] }} />
         )
       }
     >

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, List, Progress, Stack, Table, Text } from '@mantine/core'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { problemText, type ImportPlan, type RowProblem } from './plan-import.ts'
 import type { CsvTable } from './read-csv.ts'
 import type { ImportRun, ImportRunControl } from './use-import-run.ts'
@@ -141,8 +141,13 @@ function Preview({ table: { head, rows } }: { readonly table: CsvTable }) {
         {rows.slice(0, previewRows).map(({ line, cells }) => (
           <Table.Tr key={line}>
             {head.slice(0, previewColumns).map((_name, at) => (
-              <Table.Td key={at} className={classes.previewCell} title={cells[at]}>
-                {cells[at]}
+              <Table.Td
+                key={at}
+                className={classes.previewCell}
+                data-number={/^\d+$/.test(cells[at] ?? '') || undefined}
+                title={cells[at]}
+              >
+                {shownCell(intl, cells[at] ?? '')}
               </Table.Td>
             ))}
           </Table.Tr>
@@ -150,6 +155,15 @@ function Preview({ table: { head, rows } }: { readonly table: CsvTable }) {
       </Table.Tbody>
     </Table>
   )
+}
+
+/** An instant, as the export writes it and nobody reads it. */
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
+
+function shownCell(intl: IntlShape, text: string): string {
+  return instant.test(text) && !Number.isNaN(Date.parse(text))
+    ? intl.formatDate(text, { dateStyle: 'medium', timeStyle: 'short' })
+    : text
 }
 
 function Problems({ problems }: { readonly problems: readonly RowProblem[] }) {
