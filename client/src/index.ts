@@ -239,7 +239,12 @@ export {
 export { importWordsOf, type ImportWords } from './imports/import-words.ts'
 export { importWorkflowsOf, type ImportWorkflow, type ImportWorkflows } from './imports/import-workflows.ts'
 export type { ImportJobSnapshot, RunningCommand, Validation } from './imports/import-snapshots.ts'
-export type { FailedUpload, UploadFile, UploadQueueSnapshot } from './imports/upload-file.ts'
+export {
+  isUnderWay,
+  type FailedUpload,
+  type UploadFile,
+  type UploadQueueSnapshot,
+} from './imports/upload-file.ts'
 export { createLogger, type Logger, type LoggerOptions } from './logs/logger.ts'
 export {
   notificationsOf,

@@ -73,9 +73,15 @@ async function wearAtOnce(page: Page, colorScheme: Scheme): Promise<void> {
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' })
 }
 
-/** What is asked for after a change of width or language is there, and drawn. Files may be on their way. */
+/** Longer than a page takes that is not asking in vain, or playing a film. */
+const calmWithinMs = 6000
+
+/**
+ * What is asked for after a change of width or language is there, and drawn. Files may be on their way. A
+ * page that is never calm is taken as it is.
+ */
 async function settle(page: Page): Promise<void> {
-  await waitForCalm(page, isUpload)
+  await waitForCalm(page, isUpload, calmWithinMs).catch(() => undefined)
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(null))))
 }
 

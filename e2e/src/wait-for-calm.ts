@@ -37,10 +37,12 @@ export function openRequests(page: Page): readonly string[] {
 /**
  * Waits until a page has asked for nothing for half a second. `isHeld`: whether the journey holds a request,
  * which is not waited for.
+ * @throws Error of a page that is not calm within that time
  */
 export async function waitForCalm(
   page: Page,
   isHeld: (request: Request) => boolean = () => false,
+  withinMs = 30_000,
 ): Promise<void> {
   await page.waitForLoadState()
   const own = traffic.get(page)
@@ -48,6 +50,6 @@ export async function waitForCalm(
   await waitFor(
     'a calm page',
     async () => [...own.open].every(isHeld) && Date.now() - own.answeredAtMs >= calmForMs,
-    30_000,
+    withinMs,
   )
 }

@@ -6,6 +6,7 @@ import { settle } from '../testing/fake-clock.ts'
 import { openLiveWorld } from '../testing/live-world.ts'
 import { jobPollDelayMs } from './watch-import-job.ts'
 import { importsOf } from './imports.ts'
+import { isUnderWay } from './upload-file.ts'
 
 async function open(options: Parameters<typeof createFakeClient>[0] = {}) {
   const fake = await createFakeClient(options)
@@ -119,6 +120,23 @@ test('a paused job starts nothing new', async () => {
   imports.resumeUploads(job.id)
   await settle()
   expect(running).toHaveLength(1)
+})
+
+test('a pause sends what is under way to its end, and starts no other file', async () => {
+  const { uploader, running } = uploaderInHand()
+  const { imports, job, queue } = await open({ uploader })
+  const underWay = (): string[] =>
+    queue()
+      .files.filter(isUnderWay)
+      .map(({ name }) => name)
+  imports.upload(job.id, files('a', 'b', 'c', 'd'))
+  await settle()
+  imports.pauseUploads(job.id)
+  expect(underWay()).toEqual(['a', 'b', 'c'])
+  expect(running.map(({ signal }) => signal?.aborted)).toEqual([false, false, false])
+  running[0]?.answer(201, taken)
+  await settle()
+  expect([underWay(), running.length]).toEqual([['b', 'c'], 3])
 })
 
 test('D8.06 D3.31 failed uploads are listed with their words: format, server, network; they can be tried again', async () => {

@@ -19,6 +19,11 @@ export interface UploadFile {
   readonly loadedBytes: number
 }
 
+/** Whether a file is being sent, or stopped. A pause lets it go on to its end, and starts no other. */
+export function isUnderWay({ status }: UploadFile): boolean {
+  return status !== 'registered' && status !== 'loaded'
+}
+
 /**
  * A file that was not taken. `messageKey`: what an application translates; `message`: the words of the server
  * or the network.
@@ -50,6 +55,7 @@ export interface Uploads {
   readonly uploads: KeyedReadable<UploadQueueSnapshot>
   /** Queues files for a job; `unzip`: take the files of zips. Answers their upload ids. */
   upload(jobId: number, files: readonly File[], options?: { readonly unzip?: boolean }): readonly string[]
+  /** Starts no other file; those under way are sent to their end. */
   pauseUploads(jobId: number): void
   resumeUploads(jobId: number): void
   /** Takes a file out of the queue, stopping it where it is under way. */

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
 import type { Journey } from '../journey.ts'
@@ -85,8 +86,16 @@ export const failuresJourney: Journey = {
           isDown ? route.abort() : route.continue(),
         )
         await unavailable.page.reload()
-        await unavailable.page.getByRole('heading', { name: 'Cartouche is not available' }).waitFor()
+        const heading = unavailable.page.getByRole('heading', { name: 'Cartouche is not available' })
+        await heading.waitFor()
         await unavailable.page.getByText('The server does not answer').waitFor()
+        // Another try in vain leaves the message where it is.
+        const shown = await heading.elementHandle()
+        const tried = unavailable.page.waitForEvent('requestfailed')
+        await unavailable.page.getByRole('button', { name: 'Try again' }).click()
+        await tried
+        await heading.waitFor()
+        assert.ok(await shown?.evaluate((element) => element.isConnected), 'the message went away')
         await checkPage(unavailable.page, 'Unavailable')
         // Once the server answers, the page goes on by itself: Reset is pressed in the same moment.
         const reset = unavailable.page.getByRole('button', { name: 'Reset' })

@@ -13,6 +13,7 @@ import { AppFrame } from '../components/frame/app-frame.tsx'
 import { navItemsFor, titleAt } from '../components/frame/navigation.ts'
 import { usePageTitle } from '../components/page-title/use-page-title.ts'
 import { useSayPage } from '../components/spoken/spoken.ts'
+import { useConnectError } from './use-connect-error.ts'
 import { useSwitchedOff } from './use-switched-off.ts'
 import { BusyNotice, isBusy } from '../components/busy-notice/busy-notice.tsx'
 import { ErrorBoundary } from '../components/error-view/error-boundary.tsx'
@@ -57,6 +58,7 @@ export function FrameLayout() {
   const [opened, setOpened] = useState<'commands' | 'shortcuts' | null>(null)
   const [leaving, setLeaving] = useState(false)
   const closed = useSwitchedOff()
+  const error = useConnectError(session)
   useHotkeys([['mod+K', () => setOpened('commands')]], [])
   // Where `?` lies differs between keyboards: with Shift on most.
   useHotkeys([
@@ -89,14 +91,15 @@ export function FrameLayout() {
       () => setLeaving(false),
     )
   }
-  if (session.status === 'unknown' || (session.user === null && session.status === 'fetching')) return null
-  if (session.user === null && isBusy(session.error))
+  if (session.status === 'unknown') return null
+  if (session.user === null && session.status === 'fetching' && error === null) return null
+  if (session.user === null && isBusy(error))
     return (
       <Stack component="main" p="xl" maw={720} mx="auto">
-        <BusyNotice error={session.error} onRetry={() => void client.session.connect()} />
+        <BusyNotice error={error} onRetry={() => void client.session.connect()} />
       </Stack>
     )
-  if (session.status === 'error' && session.user === null) {
+  if (session.user === null && error !== null) {
     return (
       <UnavailableScreen onRetry={() => void client.session.connect()} onReset={() => void resetSession()} />
     )

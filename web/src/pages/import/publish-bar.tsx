@@ -1,4 +1,4 @@
-import { importsOf, itemStatus, type ImportJobSnapshot } from '@cartouche/client'
+import { importsOf, isUnderWay, itemStatus, type ImportJobSnapshot } from '@cartouche/client'
 import type { ImportItem } from '@cartouche/contract'
 import { useClient, useUploads } from '@cartouche/react'
 import { ActionIcon, Button, Group, Menu, Progress, Text } from '@mantine/core'
@@ -73,12 +73,13 @@ export function PublishBar({ jobId, job, selected, duplicates, shown }: PublishB
       })
       .catch((error: unknown) => notifications.show({ color: 'red', message: errorText(intl, error) }))
   }
+  const unsent = files.filter(({ status }) => status !== 'loaded').length
+  // A pause starts nothing new; what is under way is sent to its end.
+  const uploading = paused ? files.filter(isUnderWay).length : unsent
   const facts = (
     [
-      [
-        paused ? 'import.bar.paused' : 'import.bar.sending',
-        files.filter(({ status }) => status !== 'loaded').length,
-      ],
+      ['import.bar.sending', uploading],
+      ['import.bar.paused', unsent - uploading],
       ['import.bar.inspecting', waiting + analyzing],
       ['import.bar.skipped', skipped.size],
       ['import.bar.missing', lacking.size],

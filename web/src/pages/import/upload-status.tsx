@@ -1,4 +1,4 @@
-import { importsOf } from '@cartouche/client'
+import { importsOf, isUnderWay } from '@cartouche/client'
 import { useClient, useUploads } from '@cartouche/react'
 import { Alert, Button, Group, Progress, Text } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
@@ -21,6 +21,7 @@ export function UploadStatus({ jobId }: { readonly jobId: number }) {
   const isSending = done < nbFiles
   const values = {
     done,
+    running: files.filter(isUnderWay).length,
     count: nbFiles,
     loaded: <BytesText sizeBytes={loadedBytes} />,
     total: <BytesText sizeBytes={totalBytes} />,

@@ -1,0 +1,10 @@
+import type { Failure, SessionSnapshot } from '@cartouche/client'
+import { useState } from 'react'
+
+/** Why the session could not be read; kept while it is read again, so that a page that says it stands. */
+export function useConnectError({ status, error }: SessionSnapshot): Failure | null {
+  const [last, setLast] = useState<Failure | null>(null)
+  const now = status === 'error' ? error : status === 'fetching' ? last : null
+  if (now !== last) setLast(now)
+  return now
+}
