@@ -262,26 +262,20 @@ async function decideAgain(
 }
 
 async function tabPastDay(page: Page, api: Api): Promise<void> {
-  const [{ id: cart } = { id: 0 }] = await api.call<{ id: number }[]>('POST', '/wedia/cart/createCart/', {
-    name: 'Slowly',
-    items: { asset: await createDrafts(api, 'Slowly', 1) },
-  })
-  await page.goto(`/carts/${cart}`)
-  await keyboard.press(page, page.getByRole('button', { name: 'Share', exact: true }))
-  const dialog = page.getByRole('dialog', { name: /^Share/ })
-  await keyboard.press(page, dialog.getByRole('combobox', { name: 'Expires' }))
-  await page.getByRole('option', { name: 'on a date of your choice' }).click()
-  const day = dialog.getByLabel('Last day')
-  await day.fill(`${new Date().getFullYear() + 1}-01-01`)
+  const [draft] = await createDrafts(api, 'Slowly', 1)
+  await page.goto(`/browse/${draft}`)
+  await keyboard.press(page, page.getByRole('button', { name: /Edit Taken on$/ }))
+  const day = page.getByLabel('Taken on', { exact: true })
+  await day.fill('2025-01-01T12:00')
   await page.evaluate(slowDown)
   await day.focus()
-  const create = dialog.getByRole('button', { name: 'Create the link' })
-  await pressTabTo(page, create)
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await pressTabTo(page, save)
   // After all that the page wanted to do later.
   await page.evaluate(() => new Promise((done) => void setTimeout(done)))
-  await hasFocus(create)
+  await hasFocus(save)
   await page.keyboard.press('Enter')
-  await dialog.getByText(/^The link is ready/).waitFor()
+  await page.getByText('1 Jan 2025, 12:00').waitFor()
 }
 
 /** In the page: what is to be done at once is done half a second later, as where there is much else to do. */

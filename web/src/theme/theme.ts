@@ -128,7 +128,8 @@ export function themeIn(intl: Pick<IntlShape, 'formatMessage'>): MantineThemeOve
         defaultProps: { ...look.components?.['Modal']?.defaultProps, ...shared },
       },
       Drawer: { ...look.components?.['Drawer'], defaultProps: shared },
-      Notification: { defaultProps: { closeButtonProps: shared.closeButtonProps } },
+      // Its edge is seen on a white page as well.
+      Notification: { defaultProps: { closeButtonProps: shared.closeButtonProps, withBorder: true } },
     },
   }
 }

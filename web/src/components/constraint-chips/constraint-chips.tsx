@@ -37,6 +37,8 @@ export const ConstraintChips = memo(function ConstraintChips({
   const intl = useIntl()
   if (!isConstrained(state) && more.length === 0) return null
   const { asked } = state
+  const insteadOf =
+    asked === undefined ? undefined : intl.formatMessage({ id: 'search.insteadOf' }, { text: asked })
   const chips = conditionsOf(intl, state, schema)
   return (
     <Group
@@ -45,7 +47,7 @@ export const ConstraintChips = memo(function ConstraintChips({
       className={classes.chips}
       aria-label={intl.formatMessage({ id: 'browse.chips' })}
     >
-      {asked !== undefined && (
+      {insteadOf !== undefined && (
         <li>
           <Button
             size="compact-xs"
@@ -60,8 +62,8 @@ export const ConstraintChips = memo(function ConstraintChips({
             }}
             aria-label={intl.formatMessage({ id: 'search.asTyped' }, { text: asked })}
           >
-            <span className={classes.chipText}>
-              <FormattedMessage id="search.insteadOf" values={{ text: asked }} />
+            <span className={classes.chipText} title={insteadOf}>
+              {insteadOf}
             </span>
           </Button>
         </li>
@@ -96,7 +98,9 @@ function ChipItem({ name, label, onRemove }: ChipItemProps) {
   return (
     <li>
       <Pill size="md" className={classes.chip} classNames={{ label: classes.chipLabel ?? '' }}>
-        <span className={classes.chipText}>{label}</span>
+        <span className={classes.chipText} title={name}>
+          {label}
+        </span>
         <CloseButton
           size={18}
           className={classes.chipCross}

@@ -11,20 +11,30 @@ interface DayInputProps {
   readonly label?: ReactNode
   readonly name?: string
   readonly description?: ReactNode
-  /** Whether something is wrong with it, which is said elsewhere. */
-  readonly error?: boolean
+  /** What is wrong with it, or that something is, which is said elsewhere. */
+  readonly error?: ReactNode
   readonly 'data-autofocus'?: boolean | undefined
   readonly flex?: number
+  readonly size?: 'xs'
+  readonly className?: string | undefined
+  readonly leftSection?: ReactNode
+  readonly leftSectionWidth?: number
   readonly placeholder: string
   /** A day, as `2026-03-01`; null: none. */
   readonly value: string | null
   readonly onChange: (day: string | null) => void
-  /** Name of the button that takes the day away. */
-  readonly clearLabel: string
+  /** The first day to choose from: today where it is missing; null: any. */
+  readonly first?: string | null
+  /** The last one; missing: any. */
+  readonly last?: string | undefined
+  /** For a field in a popover, which a click outside of it closes: the calendar lies in it. */
+  readonly withinPortal?: false
+  /** Name of the button that takes the day away; missing: there is none. */
+  readonly clearLabel?: string
 }
 
-/** Asks for a day, today or later, or none; written, and its weeks begun, as where the reader is. */
-export function DayInput({ clearLabel, value, name, ...props }: DayInputProps) {
+/** Asks for a day, or none; written, and its weeks begun, as where the reader is. */
+export function DayInput({ clearLabel, value, name, first, last, withinPortal, ...props }: DayInputProps) {
   const intl = useIntl()
   const [previous, next] = [
     intl.formatMessage({ id: 'calendar.previous' }),
@@ -45,9 +55,10 @@ export function DayInput({ clearLabel, value, name, ...props }: DayInputProps) {
         // A name covers what the field shows.
         aria-label={name && [name, text || props.placeholder].join(', ')}
         value={value}
-        minDate={today}
+        minDate={first === undefined ? today : (first ?? undefined)}
+        maxDate={last}
         // Or a dialog around it would lose the focus to the page behind.
-        popoverProps={{ returnFocus: true }}
+        popoverProps={{ returnFocus: true, withinPortal }}
         ariaLabels={{
           previousMonth: previous,
           nextMonth: next,
@@ -56,7 +67,7 @@ export function DayInput({ clearLabel, value, name, ...props }: DayInputProps) {
           previousDecade: previous,
           nextDecade: next,
         }}
-        clearable
+        clearable={clearLabel !== undefined}
         clearButtonProps={{ 'aria-label': clearLabel }}
         valueFormatter={() => text}
       />

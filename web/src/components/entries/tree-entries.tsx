@@ -1,8 +1,7 @@
 import type { EntityData, SchemaSnapshot } from '@cartouche/client'
-import { Button, Group } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { offerUndo } from '../undo/offer-undo.tsx'
 import { EntriesBar, NoEntries } from './entries-bar.tsx'
 import { EntryTree } from './entry-tree.tsx'
 import { actionsFor, OpenEntry, type Open } from './open-entry.tsx'
@@ -22,28 +21,14 @@ export function TreeEntries({ schema }: { readonly schema: SchemaSnapshot }) {
     const before = tree.nodes[id]?.parent ?? null
     const name = nameOf(id)
     if (!(await control.move(id, parent))) return
-    const note = notifications.show({
-      color: 'green',
-      message: (
-        <Group justify="space-between" wrap="nowrap">
-          {parent === null ? (
-            <FormattedMessage id="entries.moved.top" values={{ name }} />
-          ) : (
-            <FormattedMessage id="entries.moved" values={{ name, parent: nameOf(parent) }} />
-          )}
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            onClick={() => {
-              notifications.hide(note)
-              void control.move(id, before)
-            }}
-          >
-            <FormattedMessage id="action.undo" />
-          </Button>
-        </Group>
+    offerUndo(
+      parent === null ? (
+        <FormattedMessage id="entries.moved.top" values={{ name }} />
+      ) : (
+        <FormattedMessage id="entries.moved" values={{ name, parent: nameOf(parent) }} />
       ),
-    })
+      () => void control.move(id, before),
+    )
   }
   const follow = async (entry: EntityData | null): Promise<void> => {
     const above = entry === null ? null : (tree.nodes[entry.id]?.parent ?? parentOf(entry, treefield))

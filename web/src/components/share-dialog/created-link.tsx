@@ -5,6 +5,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useSay } from '../spoken/spoken.ts'
 import { CopyField } from './copy-field.tsx'
+import classes from './share-dialog.module.css'
 
 /** The link that was made, with its password: the only time that it is seen. */
 export function CreatedLink({
@@ -74,7 +75,7 @@ export function CreatedLink({
           copyLabel="shareDialog.copyPassword"
         />
       )}
-      <Group justify="flex-end" gap="sm">
+      <Group justify="flex-end" gap="sm" className={classes.ends}>
         {children}
         {onAnother && (
           <Button variant="default" onClick={onAnother}>

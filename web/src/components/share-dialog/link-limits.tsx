@@ -1,18 +1,10 @@
 import type { ShareAction } from '@cartouche/contract'
 import { allShareActions, calls } from '@cartouche/client'
 import { useCan, useRead } from '@cartouche/react'
-import {
-  Checkbox,
-  Group,
-  Fieldset,
-  NumberInput,
-  SegmentedControl,
-  Select,
-  Stack,
-  TextInput,
-} from '@mantine/core'
+import { Checkbox, Group, Fieldset, NumberInput, SegmentedControl, Select, Stack } from '@mantine/core'
 import { Fragment } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { DayInput } from '../day-input/day-input.tsx'
 import { LinkFiles } from './link-files.tsx'
 import { LinkUploads } from './link-uploads.tsx'
 import { lifetimesDays, type LinkPartProps, type ShareForm } from './share-draft.ts'
@@ -145,12 +137,12 @@ export function LinkExpiry({ form, onChange, isDayWrong }: LinkExpiryProps) {
         ]}
       />
       {form.lifetime === 'date' && (
-        <TextInput
-          type="date"
+        <DayInput
           label={<FormattedMessage id="shareDialog.expires.day" />}
-          value={form.lastDay}
+          placeholder={intl.formatMessage({ id: 'shareDialog.expires.choose' })}
+          value={form.lastDay === '' ? null : form.lastDay}
           error={isDayWrong ? <FormattedMessage id="shareDialog.expires.past" /> : null}
-          onChange={(event) => onChange({ lastDay: event.currentTarget.value })}
+          onChange={(day) => onChange({ lastDay: day ?? '' })}
         />
       )}
     </Stack>

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { IconArrowBackUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { isTyping } from '../gallery/is-typing.ts'
@@ -53,6 +54,7 @@ export function offerUndo(text: ReactNode, undo: () => void): string {
           size="compact-sm"
           variant="default"
           flex="none"
+          leftSection={<IconArrowBackUp size={16} stroke={1.7} aria-hidden />}
           data-undo={id}
           aria-keyshortcuts="Control+Z Meta+Z"
           onClick={() => {

@@ -39,7 +39,7 @@ export function SecretDialog({
         </Alert>
         {values.map(({ label, value }) => (
           <div key={value}>
-            <Text fz="sm" c="dimmed">
+            <Text fz="sm" c="dimmed" mb={6}>
               {label}
             </Text>
             <Group gap="sm" wrap="nowrap">

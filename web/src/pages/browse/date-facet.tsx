@@ -1,6 +1,5 @@
-import { Group, TextInput } from '@mantine/core'
 import { memo } from 'react'
-import { FormattedMessage } from 'react-intl'
+import { DayRange } from '../../components/day-input/day-range.tsx'
 import { setDates, type BrowseState } from '../../address/browse-address.ts'
 import type { FacetProps } from './facet.tsx'
 import classes from './facets.module.css'
@@ -26,24 +25,7 @@ export const DateFacet = memo(function DateFacet({
       <h3 className={classes.head}>
         <span className={classes.plainHead}>{label}</span>
       </h3>
-      <Group gap="xs" grow wrap="nowrap" px={4} className={classes.days}>
-        <TextInput
-          type="date"
-          size="xs"
-          max={until || undefined}
-          value={from}
-          onChange={(event) => set({ from: event.currentTarget.value })}
-          label={<FormattedMessage id="browse.from" />}
-        />
-        <TextInput
-          type="date"
-          size="xs"
-          min={from || undefined}
-          value={until}
-          onChange={(event) => set({ until: event.currentTarget.value })}
-          label={<FormattedMessage id="browse.until" />}
-        />
-      </Group>
+      <DayRange size="xs" className={classes.days} from={from} until={until} onChange={set} />
     </section>
   )
 })

@@ -74,7 +74,7 @@ export function EditorHeader({ editor, page, state, onChange }: EditorHeaderProp
           onLanguage={(language) => onChange({ language })}
           onBeside={(isBeside) => onChange({ isBeside })}
         />
-        <PageTools page={page} row={row} />
+        <PageTools page={page} row={row} isComparing={state.compare !== undefined} />
         {editable ? <EditTools editor={editor} page={page} /> : <ClosedTools page={page} />}
       </div>
     </header>

@@ -18,10 +18,12 @@ import { CompareItem, useVersions, VersionItems, VersionsMenu } from './versions
 interface PageToolsProps {
   readonly page: Page
   readonly row: PageRow | undefined
+  /** Whether the page is shown beside another version. */
+  readonly isComparing: boolean
 }
 
 /** Versions, schedule and links of a page: beside each other, or as one menu where there is no room. */
-export function PageTools({ page, row }: PageToolsProps) {
+export function PageTools({ page, row, isComparing }: PageToolsProps) {
   const isNarrow = useMediaQuery('(max-width: 75em)', false, { getInitialValueInEffect: false })
   const { session } = useClient()
   const [opened, setOpened] = useState<'schedule' | 'share' | null>(null)
@@ -36,7 +38,7 @@ export function PageTools({ page, row }: PageToolsProps) {
         <ToolsMenu page={page} onSchedule={openSchedule} onShare={openShare} />
       ) : (
         <>
-          <VersionsMenu page={page} />
+          <VersionsMenu page={page} isComparing={isComparing} />
           {openSchedule && <IconTool icon={IconClock} label="pages.act.schedule" onClick={openSchedule} />}
           {openShare && <IconTool icon={IconShare2} label="pages.act.share" onClick={openShare} />}
         </>

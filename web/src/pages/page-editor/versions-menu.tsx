@@ -20,7 +20,7 @@ export function useVersions(page: Page): {
 }
 
 /** What is published, the working copy, and what was published before; nothing where there is one alone. */
-export function VersionsMenu({ page }: { readonly page: Page }) {
+export function VersionsMenu({ page, isComparing }: { readonly page: Page; readonly isComparing: boolean }) {
   const compare = useIntl().formatMessage({ id: 'pageCompare.open' })
   const { first } = useVersions(page)
   if (!first) return null
@@ -42,8 +42,8 @@ export function VersionsMenu({ page }: { readonly page: Page }) {
       </Menu>
       <Tooltip label={compare}>
         <ActionIcon
-          variant="subtle"
-          color="gray"
+          variant={isComparing ? 'light' : 'subtle'}
+          {...(isComparing ? { color: 'accent', 'aria-current': true } : { color: 'gray' })}
           size={32}
           aria-label={compare}
           renderRoot={(props) => <Link {...comparison(page, first.id)} {...props} />}

@@ -1,8 +1,9 @@
 import { calls, readsOf, type CallParameters, type Calls } from '@cartouche/client'
 import { useClient, useRead } from '@cartouche/react'
-import { Button, Group, Select, Skeleton, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Select, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { DayInput } from '../../../components/day-input/day-input.tsx'
 import { EmptyState } from '../../../components/empty-state/empty-state.tsx'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
 import { textOr } from '../../../translations/error-text.ts'
@@ -79,13 +80,12 @@ function AuditFilters({
   readonly onChange: (filter: Filter) => void
 }) {
   const intl = useIntl()
-  const label = (id: 'audit.who' | 'audit.kind' | 'audit.from' | 'audit.until') => ({
+  const label = (id: 'audit.who' | 'audit.kind') => ({
     'aria-label': intl.formatMessage({ id }),
     placeholder: intl.formatMessage({ id }),
   })
   const date = (name: 'from' | 'until') => (
-    <TextInput
-      type="date"
+    <DayInput
       className={classes.date}
       leftSection={
         <Text fz="xs" c="dimmed" aria-hidden>
@@ -93,9 +93,13 @@ function AuditFilters({
         </Text>
       }
       leftSectionWidth={48}
-      {...label(`audit.${name}`)}
-      value={filter[name] ?? ''}
-      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+      name={intl.formatMessage({ id: `audit.${name}` })}
+      placeholder={intl.formatMessage({ id: 'calendar.any' })}
+      value={filter[name] ?? null}
+      first={name === 'until' ? (filter.from ?? null) : null}
+      last={name === 'from' ? filter.until : undefined}
+      onChange={(day) => onChange({ [name]: day ?? '' })}
+      clearLabel={intl.formatMessage({ id: `calendar.clear.${name}` })}
     />
   )
   return (

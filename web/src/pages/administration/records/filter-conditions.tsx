@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { LinkEditor } from '../../../components/asset-details/link-editor.tsx'
 import { linkedPath } from '../../../components/asset-text/value-name.tsx'
+import { DayRange } from '../../../components/day-input/day-range.tsx'
 import {
   conditionsOf,
   emptyCondition,
@@ -67,19 +68,20 @@ function ConditionValue({ header, condition, onChange }: ConditionValueProps) {
   const { kind, values, from, until } = condition
   const path = linkedPath(header)
   if (kind === 'empty') return null
-  if (kind === 'between') {
-    const type = header.type === 'number' ? 'number' : 'date'
+  if (kind === 'between' && header.type !== 'number')
+    return <DayRange withinPortal={false} from={from} until={until} onChange={onChange} />
+  if (kind === 'between')
     return (
       <Group grow gap="xs">
         <TextInput
-          type={type}
+          type="number"
           step="any"
           label={<FormattedMessage id="browse.from" />}
           value={from}
           onChange={(event) => onChange({ from: event.currentTarget.value })}
         />
         <TextInput
-          type={type}
+          type="number"
           step="any"
           label={<FormattedMessage id="browse.until" />}
           value={until}
@@ -87,7 +89,6 @@ function ConditionValue({ header, condition, onChange }: ConditionValueProps) {
         />
       </Group>
     )
-  }
   if (path !== undefined)
     return (
       <LinkEditor
