@@ -1,6 +1,7 @@
 import type { SchemaSnapshot } from '@cartouche/client'
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
+import en from '../../translations/en.json' with { type: 'json' }
 import { fieldForLanguage, fieldsInLanguages, groupFields, nameLanguages } from './asset-fields.ts'
 
 const header = (taborder: number, i18nFor: string | null = null) => ({
@@ -33,7 +34,7 @@ test('each translated field is followed by its variants; what has none is no mat
 })
 
 test('a field says its language where its variants stand beside it', () => {
-  const intl = createIntl({ locale: 'en', messages: { 'entries.inEnglish': '{name} in English' } })
+  const intl = createIntl({ locale: 'en', messages: en })
   const fields = fieldsInLanguages(schema).map((field) => ({
     ...field,
     header: { ...field.header, name: field.name },
