@@ -5,6 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { FactLine } from '../../theme/fact-line.tsx'
 import { errorText } from '../../translations/error-text.ts'
 import { deviceName, isPhone } from './device-name.ts'
 import { Section } from './section.tsx'
@@ -114,12 +115,12 @@ function SessionRow({
             </Badge>
           )}
         </Group>
-        <Text fz="sm" c="dimmed">
-          <FormattedMessage
-            id="accountPage.sessions.seen"
-            values={{ seen: at(seenAt), started: at(startedAt) }}
-          />
-        </Text>
+        <FactLine
+          facts={[
+            intl.formatMessage({ id: 'accountPage.sessions.seen' }, { date: at(seenAt) }),
+            intl.formatMessage({ id: 'accountPage.sessions.started' }, { date: at(startedAt) }),
+          ]}
+        />
         <Text fz="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {network === '' ? null : <>{network} · </>}
           <FormattedMessage id={`accountPage.method.${method}`} />

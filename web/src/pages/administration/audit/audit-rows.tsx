@@ -56,7 +56,7 @@ function AuditRow({
         ) : (
           <UnstyledButton fz="sm" aria-expanded={opened} onClick={toggle}>
             {text}
-            {' · '}
+            {'\u00A0· '}
             <Text span c="dimmed" fz="xs" style={{ whiteSpace: 'nowrap' }}>
               <FormattedMessage id="audit.changes" values={{ count: changes.length }} />
             </Text>
