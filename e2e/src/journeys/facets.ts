@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
 import { facet, readTree } from '../filters.ts'
-import { keyboard } from '../hands.ts'
+import { keyboard, mouse } from '../hands.ts'
 import type { Journey } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
+import { dayText, pickDay } from '../pick-day.ts'
 import { waitFor } from '../wait-for.ts'
 
 interface Counted {
@@ -39,6 +40,18 @@ export const facetsJourney: Journey = {
         .filter({ has: page.locator('[data-name]').getByText(name, { exact: true }) })
         .last()
 
+    for (const hand of [mouse, keyboard])
+      await step(`${hand.name}: a day bounds the list, and is taken away again`, async () => {
+        await page.goto('/browse')
+        const until = page.getByRole('button', { name: 'Until', exact: true })
+        await until.focus()
+        const day = await pickDay(page, hand, until)
+        const end = `until.takenat=${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-15`
+        await waitFor('the bound in the address', () => page.url().includes(end))
+        assert.equal(await until.textContent(), dayText(day))
+        await hand.press(page, page.getByRole('button', { name: 'Remove the end date' }))
+        await waitFor('no bound', () => !page.url().includes('until.'))
+      })
     await step('a facet shows its first values, and more when it is asked', async () => {
       await page.goto('/browse')
       await waitFor('the first cities', async () => (await city.getByRole('listitem').count()) === 8)

@@ -19,6 +19,7 @@ interface DayInputProps {
   readonly className?: string | undefined
   readonly leftSection?: ReactNode
   readonly leftSectionWidth?: number
+  readonly rightSectionWidth?: number
   readonly placeholder: string
   /** A day, as `2026-03-01`; null: none. */
   readonly value: string | null

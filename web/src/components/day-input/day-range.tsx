@@ -7,6 +7,7 @@ interface DayRangeProps {
   readonly from: string
   readonly until: string
   readonly size?: 'xs'
+  readonly rightSectionWidth?: number
   readonly withinPortal?: false
   readonly className?: string | undefined
   readonly onChange: (changed: { readonly from?: string; readonly until?: string }) => void

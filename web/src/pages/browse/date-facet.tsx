@@ -25,7 +25,14 @@ export const DateFacet = memo(function DateFacet({
       <h3 className={classes.head}>
         <span className={classes.plainHead}>{label}</span>
       </h3>
-      <DayRange size="xs" className={classes.days} from={from} until={until} onChange={set} />
+      <DayRange
+        size="xs"
+        rightSectionWidth={22}
+        className={classes.days}
+        from={from}
+        until={until}
+        onChange={set}
+      />
     </section>
   )
 })
