@@ -2,12 +2,13 @@ import type { ShareAction } from '@cartouche/contract'
 import { allShareActions, calls } from '@cartouche/client'
 import { useCan, useRead } from '@cartouche/react'
 import { Checkbox, Group, Fieldset, NumberInput, SegmentedControl, Select, Stack } from '@mantine/core'
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { DayInput } from '../day-input/day-input.tsx'
+import { dayOfLocal } from '../day-input/days.ts'
 import { LinkFiles } from './link-files.tsx'
 import { LinkUploads } from './link-uploads.tsx'
-import { lifetimesDays, type LinkPartProps, type ShareForm } from './share-draft.ts'
+import { lifetimesDays, maxLifetimeMs, type LinkPartProps, type ShareForm } from './share-draft.ts'
 
 /** What visitors of a new link get: the cart with what they may do with it, or the archive alone. */
 export function LinkGives({ form, onChange }: LinkPartProps) {
@@ -119,6 +120,7 @@ interface LinkExpiryProps {
 /** Until when a new link is good: so many days, or a day. */
 export function LinkExpiry({ form, onChange, isDayWrong }: LinkExpiryProps) {
   const intl = useIntl()
+  const [last] = useState(() => dayOfLocal(new Date(Date.now() + maxLifetimeMs)))
   return (
     <Stack gap="sm">
       <Select
@@ -141,6 +143,7 @@ export function LinkExpiry({ form, onChange, isDayWrong }: LinkExpiryProps) {
           label={<FormattedMessage id="shareDialog.expires.day" />}
           placeholder={intl.formatMessage({ id: 'shareDialog.expires.choose' })}
           value={form.lastDay === '' ? null : form.lastDay}
+          last={last}
           error={isDayWrong ? <FormattedMessage id="shareDialog.expires.past" /> : null}
           onChange={(day) => onChange({ lastDay: day ?? '' })}
         />

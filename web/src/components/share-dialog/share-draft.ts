@@ -8,6 +8,8 @@ import type { PickedPerson } from '../people-picker/people-picker.tsx'
  */
 export const lifetimesDays = [30, 7, 1, 90, 365] as const
 const dayMs = 86_400_000
+/** Longest life of a link that ends with a day. */
+export const maxLifetimeMs = 365 * dayMs
 /** As sizes are written on screen. */
 const gigabyte = 1e9
 /** The most that can be said, in whole units. */
@@ -83,7 +85,9 @@ export function expiryOf(
   if (lifetime !== 'date') return new Date(nowMs + Number(lifetime) * dayMs)
   const [year = 0, month = 0, day = 0] = lastDay.split('-').map(Number)
   const end = new Date(year, month - 1, day, 23, 59, 59)
-  return lastDay !== '' && end.getTime() > nowMs && end.getTime() <= nowMs + 366 * dayMs ? end : null
+  // The last day ends at night.
+  const isSoon = end.getTime() > nowMs && end.getTime() <= nowMs + maxLifetimeMs + dayMs
+  return lastDay !== '' && isSoon ? end : null
 }
 
 /** Whether a text looks like an e-mail address; the server decides. */
