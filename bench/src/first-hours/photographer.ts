@@ -26,7 +26,7 @@ export const photographerFirstHour: FirstHour = {
     await step(page, 'I name the creator of all of them', async () => {
       await page.getByRole('button', { name: /^Select all \d+$/ }).click()
       await page.getByRole('heading', { level: 2, name: `${count} files`, exact: true }).waitFor()
-      const panel = page.getByRole('complementary', { name: 'Description of the selected files' })
+      const panel = page.getByRole('complementary', { name: 'Selected files' })
       await panel.getByRole('textbox', { name: 'Creator' }).fill('Ada Lindqvist')
       await page.keyboard.press('Tab')
     })

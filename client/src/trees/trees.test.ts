@@ -1,3 +1,4 @@
+import { calls } from '@cartouche/contract/wire'
 import { expect, test } from 'vitest'
 import { createFakeClient } from '../testing/fake-client.ts'
 import { settle } from '../testing/fake-clock.ts'
@@ -269,4 +270,20 @@ test('the children of a node are loaded again after a change, the roots too, and
   expect(shown().roots.map((id) => shown().nodes[id]?.name)).toContain('A new root')
   expect(shown().nodes[places]?.children).toHaveLength(24)
   expect(shown().nodes[named('Place 1')]?.children).toHaveLength(1)
+})
+
+test('what is known of a watched tree is loaded again, level by level', async () => {
+  const { trees, shown, named, client } = await open({ depth: 1 })
+  const stop = trees.watch('places')
+  await trees.fetch('places')
+  await trees.fetchChildren('places', named('Places'))
+  const [places, place] = [named('Places'), named('Place 1')]
+  // As another person would, or another language: the store does not hear of it.
+  await client.call(calls.patchEntity, { path, id: places, json: { name: 'Lieux' } })
+  await client.call(calls.patchEntity, { path, id: place, json: { name: 'Lieu 1' } })
+  expect(shown().nodes[places]?.name).toBe('Places')
+  await trees.refresh()
+  expect([shown().nodes[places]?.name, shown().nodes[place]?.name]).toEqual(['Lieux', 'Lieu 1'])
+  expect(shown().nodes[places]?.children).toContain(place)
+  stop()
 })

@@ -131,10 +131,8 @@ function createAutoload(
       !(entry.definition.autoload ?? !entry.definition.fulltext?.trim())
     )
       return
-    planned.set(
-      name,
-      client.options.clock.after(autoloadDelayMs, () => next(name)),
-    )
+    const cancel = client.options.clock.after(autoloadDelayMs, () => next(name))
+    planned.set(name, cancel)
   }
 }
 
@@ -164,7 +162,7 @@ function createActor(
       (content): TreeEvent<TreeContent> => ({ type: 'answered', requestId, content }),
       (error: unknown): TreeEvent<TreeContent> => ({ type: 'failed', requestId, error: toFailure(error) }),
     )
-    // A tree that was registered again counts its requests again: what was aborted is none of its business.
+    // A tree that was registered again counts its requests again; what was aborted before is ignored.
     if (aborts.get(key) !== controller) return
     aborts.delete(key)
     if (!controller.signal.aborted) send(name, event)
@@ -191,6 +189,19 @@ function createTrees(client: Client): Trees {
     put(definition.name, newEntry(definition))
     send(definition.name, { type: 'registered' })
   }
+  const refreshChildren: Trees['refreshChildren'] = async (name, id) => {
+    const entry = known(entries, name)
+    if (id === null) return fetch(name, 'roots')
+    if (!entry.state.content.nodes.has(id)) return undefined
+    put(name, { ...entry, state: { ...entry.state, content: withoutToken(entry.state.content, id) } })
+    return fetch(name, id)
+  }
+  const refreshTree = async (name: string): Promise<void> => {
+    const { hits, nodes } = store.get(name)
+    if (hits !== null) return fetch(name, 'first')
+    const opened = Object.values(nodes).flatMap(({ id, children }) => (children.length > 0 ? [id] : []))
+    await Promise.all([null, ...opened].map((id) => refreshChildren(name, id)))
+  }
   client.entities.onChange((keys) => {
     for (const [name, entry] of entries)
       if ([...entry.state.content.nodes.values()].some(({ key }) => key !== null && keys.has(key)))
@@ -211,12 +222,10 @@ function createTrees(client: Client): Trees {
       known(entries, name).state.content.token === null ? Promise.resolve() : fetch(name, 'next'),
     fetchChildren: (name, id) =>
       canHaveMore(known(entries, name).state.content.nodes.get(id)) ? fetch(name, id) : Promise.resolve(),
-    async refreshChildren(name, id) {
-      const entry = known(entries, name)
-      if (id === null) return fetch(name, 'roots')
-      if (!entry.state.content.nodes.has(id)) return undefined
-      put(name, { ...entry, state: { ...entry.state, content: withoutToken(entry.state.content, id) } })
-      return fetch(name, id)
+    refreshChildren,
+    async refresh() {
+      const names = [...watched.keys()].filter((name) => store.get(name).hasData)
+      await Promise.allSettled(names.map(refreshTree))
     },
     setFulltext: (name, fulltext) => change(name, { fulltext }),
     pathOf: (name, id) => walkUp(client, known(entries, name).definition.path, id),

@@ -192,7 +192,7 @@ async function play(
     await page.goto(`/import?job=${job}`)
     await row(page, 'damaged.jpg').click()
     await page.getByRole('button', { name: 'Process again' }).click()
-    await hasFocus(page.getByRole('complementary', { name: 'Description of the selected files' }))
+    await hasFocus(page.getByRole('complementary', { name: 'Selected files' }))
     await waitFor('the damaged file once more', async () =>
       (await row(page, 'damaged.jpg').textContent())?.includes('Damaged'),
     )
@@ -269,7 +269,7 @@ async function processInSheet(hand: Hand, page: Page, api: Api, job: number): Pr
   await hand.turn(page, row(page, 'damaged.jpg').getByRole('checkbox'))
   const show = page.getByRole('button', { name: 'Show 1 file' })
   await hand.press(page, show)
-  const sheet = page.getByRole('dialog', { name: 'Description of the selected files' })
+  const sheet = page.getByRole('dialog', { name: 'Selected files' })
   const again = sheet.getByRole('button', { name: 'Process again' })
   await again.waitFor()
   await checkPage(page, 'A damaged file in the sheet of a phone')

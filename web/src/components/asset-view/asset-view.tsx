@@ -116,6 +116,7 @@ export function AssetView({
       <Modal.Content
         aria-label={asset?.name ?? intl.formatMessage({ id: 'loading' })}
         className={classes.content}
+        data-footless
       >
         <CommentsScope assetId={assetId} opened={comment}>
           <Modal.Body className={classes.view} data-strip={(strip && wantsStrip) || undefined}>

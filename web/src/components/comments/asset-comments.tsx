@@ -9,7 +9,7 @@ import {
   Text,
   VisuallyHidden,
 } from '@mantine/core'
-import { IconClock, IconMapPin } from '@tabler/icons-react'
+import { IconClock, IconFileText, IconMapPin } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
@@ -169,7 +169,12 @@ function AboutPlace({
         </Button>
       )}
       {reader && (
-        <Button size="compact-xs" variant="default" onClick={() => setPlace({ page: reader.page() })}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconFileText size={14} stroke={1.7} aria-hidden />}
+          onClick={() => setPlace({ page: reader.page() })}
+        >
           <FormattedMessage id="comments.setPage" />
         </Button>
       )}

@@ -83,6 +83,8 @@ export function openPdf({ core }: PdfLibrary, url: string): PDFDocumentLoadingTa
     useWasm: false,
     cMapUrl: `${folder}cmaps/`,
     cMapPacked: true,
+    // Fonts that are not embedded look alike on every machine, and letters stand where their widths say.
+    useSystemFonts: false,
     standardFontDataUrl: `${folder}standard_fonts/`,
     wasmUrl: `${folder}wasm/`,
     verbosity: 0,

@@ -65,7 +65,7 @@ export function markText(intl: IntlShape, assets: readonly Marked[], change: Mar
   if (one === undefined) return null
   const subject =
     assets.length === 1
-      ? one.name
+      ? intl.formatMessage({ id: 'quoted' }, { name: one.name })
       : intl.formatMessage({ id: 'assetActions.assets' }, { count: assets.length })
   return intl.formatMessage({ id: 'marks.done' }, { subject, mark: changeText(intl, change) })
 }

@@ -59,7 +59,7 @@ export function ImportHead({ job, files, takesFocus, isChanging, onChanges }: Im
           <Indicator disabled={!isChanging} processing size={9}>
             <ActionIcon
               variant="default"
-              size={34}
+              size={36}
               onClick={onChanges}
               aria-label={intl.formatMessage({ id: 'import.changes' })}
             >

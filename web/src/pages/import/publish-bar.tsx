@@ -155,7 +155,7 @@ export function PublishBar({ jobId, job, selected, duplicates, shown }: PublishB
           <Menu position="top-end">
             <Menu.Target>
               <ActionIcon
-                size={34}
+                size={36}
                 variant="default"
                 disabled={count === 0}
                 aria-label={intl.formatMessage({ id: 'import.publish.more' })}
