@@ -1,7 +1,7 @@
 import { importsOf, type ImportJobSnapshot } from '@cartouche/client'
-import { useClient, useImportCommands, useImportJob, useUploads } from '@cartouche/react'
+import { useClient, useImportCommands, useImportJob, useSession, useUploads } from '@cartouche/react'
 import { Alert, Button, Drawer, Skeleton } from '@mantine/core'
-import { shallowEqual, useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { shallowEqual, useDidUpdate, useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -72,6 +72,10 @@ function LoadedImport({ jobId, files, takesFocus, control }: LoadedImportProps) 
 /** An import as it is drawn: that its next page was asked for changes nothing of it, and no render is due. */
 function useShownJob(jobId: number): ImportJobSnapshot {
   const job = useImportJob(jobId)
+  const imports = importsOf(useClient())
+  const locale = useSession().user?.locale
+  // Names of fields come in the reader's language.
+  useDidUpdate(() => void imports.fetchJob(jobId).catch(() => undefined), [locale])
   const now: ImportJobSnapshot = job.status === 'next' ? { ...job, status: 'loaded' } : job
   const [shown, setShown] = useState(now)
   if (shallowEqual(shown, now)) return shown
