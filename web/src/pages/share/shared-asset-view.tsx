@@ -80,11 +80,15 @@ export function SharedAssetView({
               <Text component="h2" fz="md" fw={550} truncate flex={1} m={0} {...firstFocus}>
                 {asset.name}
               </Text>
-              <Text c="dimmed" fz="sm" className={classes.position}>
-                <FormattedMessage id="asset.position" values={{ position, total }} />
-              </Text>
-              <BarButton label="asset.previous" Icon={IconChevronLeft} onClick={onPrevious} />
-              <BarButton label="asset.next" Icon={IconChevronRight} onClick={onNext} />
+              {total > 1 && (
+                <>
+                  <Text c="dimmed" fz="sm" className={classes.position}>
+                    <FormattedMessage id="asset.position" values={{ position, total }} />
+                  </Text>
+                  <BarButton label="asset.previous" Icon={IconChevronLeft} onClick={onPrevious} />
+                  <BarButton label="asset.next" Icon={IconChevronRight} onClick={onNext} />
+                </>
+              )}
             </div>
             <div className={classes.stage}>
               <AssetStage
