@@ -6,6 +6,7 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { languageName } from '../../components/asset-details/track-name.ts'
 import { writtenLanguages } from '../../components/languages/written-languages.ts'
 import { useWithProof } from '../../components/proof/proof-context.ts'
 import { errorText } from '../../translations/error-text.ts'
@@ -51,10 +52,9 @@ export function ProfileSection({ user }: { readonly user: Surfer }) {
     }
     setBusy(false)
   }
-  const names = new Intl.DisplayNames([intl.locale], { type: 'language' })
   const known = [...new Set([...writtenLanguages, ...initial.contriblangs])].map((value) => ({
     value,
-    label: names.of(value) ?? value,
+    label: languageName(intl, value),
   }))
   return (
     <Section title="accountPage.profile">
