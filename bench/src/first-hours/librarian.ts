@@ -22,7 +22,7 @@ export const librarianFirstHour: FirstHour = {
       await dialog.getByRole('textbox', { name: 'Label in French' }).fill('Cote')
       await dialog.getByRole('switch', { name: 'Facet' }).click({ force: true })
       await dialog.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('Shelf mark was saved').waitFor()
+      await page.getByText('“Shelf mark” was saved').waitFor()
     })
     await step(page, 'I add a keyword and one below it', async () => {
       await page.getByRole('link', { name: 'Keywords & collections' }).first().click()

@@ -101,11 +101,11 @@ export const administrationByKeyboardJourney: Journey = {
       await keyboard.type(page, dialog.getByRole('textbox', { name: 'Label in English' }), 'Shelf')
       await keyboard.type(page, dialog.getByRole('textbox', { name: 'Label in French' }), 'Rayon')
       await press('Save')
-      await page.getByText('Shelf was saved').waitFor()
+      await page.getByText('“Shelf” was saved').waitFor()
       await dialog.waitFor({ state: 'detached' })
       await press('Remove Shelf')
       await keyboard.press(page, dialog.getByRole('button', { name: 'Remove Shelf' }))
-      await page.getByText('Shelf was removed').waitFor()
+      await page.getByText('“Shelf” was removed').waitFor()
     })
     await step('a profile is added, changed and deleted', async () => {
       await page.goto('/administration?section=profiles')

@@ -121,7 +121,7 @@ export const administrationJourney: Journey = {
       await card.getByRole('textbox', { name: 'Value' }).fill('A secret draft')
       await checkPage(page, 'A rule')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await page.getByText('viewer was saved').waitFor()
+      await page.getByText('“viewer” was saved').waitFor()
       const viewer = await openApi(application.url, 'viewer', application.password)
       const found = await viewer.call<{ response: { data: { name: string }[] } }>(
         'GET',

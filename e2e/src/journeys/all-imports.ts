@@ -196,7 +196,7 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
   await step('whoever imports sees their own, in no administration', async () => {
     const other = await newPerson()
     await signIn(other.page, 'editor', application.password, all)
-    await other.page.getByText('You do not have permission to open the administration').waitFor()
+    await other.page.getByText('You do not have permission to open Administration').waitFor()
   })
   await step('no page logged an error', async () => assert.deepEqual(errors, []))
 }

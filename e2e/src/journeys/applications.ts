@@ -110,7 +110,7 @@ export const applicationsJourney: Journey = {
         .locator('form', { has: page.getByRole('textbox', { name: 'Calls per day' }) })
         .getByRole('button', { name: 'Save' })
         .click()
-      await page.getByText('Online shop was saved').waitFor()
+      await page.getByText('“Online shop” was saved').waitFor()
       const { accessToken } = await api.call<{ accessToken: string }>('POST', '/rest/signin', {
         application: 'Online shop',
         login: made.key,

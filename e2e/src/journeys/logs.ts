@@ -87,7 +87,7 @@ export const logsJourney: Journey = {
     })
     await step('nobody else enters', async () => {
       await editor.page.goto('/administration?section=logs')
-      await editor.page.getByText('You do not have permission to open the administration').waitFor()
+      await editor.page.getByText('You do not have permission to open Administration').waitFor()
     })
     await step('no page logged an error', async () =>
       assert.deepEqual(

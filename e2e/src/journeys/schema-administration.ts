@@ -27,7 +27,7 @@ export const schemaAdministrationJourney: Journey = {
       await signIn(other.page, 'editor', application.password)
       assert.equal(await other.page.getByRole('link', { name: 'Administration' }).count(), 0)
       await other.page.goto('/administration')
-      await other.page.getByText('You do not have permission to open the administration').waitFor()
+      await other.page.getByText('You do not have permission to open Administration').waitFor()
       await checkPage(other.page, 'Administration, refused')
       await signIn(page, 'admin', application.password)
       await page.getByRole('link', { name: 'Administration' }).first().click()
@@ -52,7 +52,7 @@ export const schemaAdministrationJourney: Journey = {
       await drawer.getByText('The field could not be saved').waitFor()
       await drawer.getByRole('textbox', { name: 'Name', exact: true }).fill('season')
       await drawer.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('Season was saved').waitFor()
+      await page.getByText('“Season” was saved').waitFor()
       await page.getByRole('rowheader', { name: 'Season' }).waitFor()
       assert.deepEqual(await header().then(({ season }) => [season?.name, season?.facet]), ['Season', true])
     })
@@ -84,7 +84,7 @@ export const schemaAdministrationJourney: Journey = {
       await drawer.getByRole('switch', { name: 'Sortable' }).focus()
       await page.keyboard.press('Space')
       await drawer.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('Time of year was saved').waitFor()
+      await page.getByText('“Time of year” was saved').waitFor()
       await page.getByRole('rowheader', { name: 'Time of year' }).waitFor()
       assert.deepEqual(await header().then(({ season }) => [season?.name, season?.sortable]), [
         'Time of year',
@@ -236,7 +236,7 @@ export const schemaAdministrationJourney: Journey = {
       assert.equal(await drawer.getByRole('button', { name: 'Remove Venue' }).isDisabled(), true)
       await drawer.getByRole('textbox').fill('venue')
       await page.keyboard.press('Enter')
-      await page.getByText('Venue was removed').waitFor()
+      await page.getByText('“Venue” was removed').waitFor()
       await waitFor('the resource gone', async () => (await api.fetch('/rest/dam/data/venue')).status === 404)
     })
     await step('names of resources follow the language that is chosen in place', async () => {

@@ -164,7 +164,7 @@ export const similarPicturesJourney: Journey = {
         const admin = await newPerson({ baseURL: off.url })
         await beginSession(admin.page, 'admin', off.password)
         await admin.page.goto('/similar?by=picture')
-        await admin.page.getByRole('main').getByText('Reverse search is switched off').waitFor()
+        await admin.page.getByRole('main').getByText('Search by image is switched off').waitFor()
         await waitForCalm(admin.page)
         assert.equal(await admin.page.getByRole('button', { name: 'Search by image' }).count(), 0)
         await checkPage(admin.page, 'A search by image that is switched off')

@@ -67,7 +67,12 @@ export function RemoveResourceDialog({ schema, schemas, onClose }: RemoveResourc
     <Modal
       opened
       onClose={onClose}
-      title={<FormattedMessage id="administration.resource.delete.title" values={{ name: label }} />}
+      title={
+        <FormattedMessage
+          id={isUsed ? 'administration.resource.used.title' : 'administration.resource.delete.title'}
+          values={{ name: label }}
+        />
+      }
     >
       {!isLoaded && <Skeleton h={60} />}
       {isUsed && (

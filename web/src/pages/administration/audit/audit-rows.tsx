@@ -2,6 +2,7 @@ import { calls, type AuditEntry, type CallParameters, type Calls } from '@cartou
 import { useRead } from '@cartouche/react'
 import { Code, Skeleton, Table, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { textOr } from '../../../translations/error-text.ts'
 import type { TextId } from '../../../translations/translations.tsx'
@@ -30,6 +31,7 @@ function AuditRow({
 }) {
   const intl = useIntl()
   const [opened, { toggle }] = useDisclosure(false)
+  const Chevron = opened ? IconChevronUp : IconChevronDown
   const changes = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const text = (
     <>
@@ -56,10 +58,8 @@ function AuditRow({
         ) : (
           <UnstyledButton fz="sm" aria-expanded={opened} onClick={toggle}>
             {text}
-            {'\u00A0· '}
-            <Text span c="dimmed" fz="xs" style={{ whiteSpace: 'nowrap' }}>
-              <FormattedMessage id="audit.changes" values={{ count: changes.length }} />
-            </Text>
+            {'\u00A0'}
+            <Chevron size={14} stroke={1.7} style={{ verticalAlign: '-2px' }} aria-hidden />
           </UnstyledButton>
         )}
         {opened && (
