@@ -207,7 +207,7 @@ export const usageJourney: Journey = {
       async () => {
         await page.goto(address)
         await page.getByRole('button', { name: 'Add a synonym for “zzqqx”' }).click()
-        const dialog = page.getByRole('dialog', { name: 'Add synonym' })
+        const dialog = page.getByRole('dialog', { name: 'Add a synonym' })
         await dialog.getByLabel('Words').fill(asset.name)
         await checkPage(page, 'Adding a synonym')
         await dialog.getByRole('button', { name: 'Save' }).click()
