@@ -180,7 +180,7 @@ export const browseJourney: Journey = {
         .and(page.locator('[data-combobox-selected]'))
         .waitFor()
       await page.keyboard.press('Enter')
-      await page.getByText('4 assets added to Picked by keyboard').waitFor()
+      await page.getByText('4 assets added to “Picked by keyboard”').waitFor()
       const carts = await api.call<{ name: string; total: number }[]>(
         'GET',
         '/wedia/cart/listCarts?output=list',

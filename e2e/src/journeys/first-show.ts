@@ -183,7 +183,7 @@ async function putIntoCart(page: Page): Promise<void> {
   await bar.getByRole('button', { name: 'Add to cart' }).click()
   await page.getByRole('textbox', { name: 'Find or name a cart' }).fill(cartName)
   await page.getByRole('option', { name: `Create “${cartName}”` }).click()
-  await page.getByText(`${cartSize} assets added to ${cartName}`).waitFor()
+  await page.getByText(`${cartSize} assets added to “${cartName}”`).waitFor()
   await page.keyboard.press('Escape')
 }
 

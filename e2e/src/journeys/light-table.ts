@@ -204,7 +204,7 @@ async function removeAndUndo(
     }
     await page.keyboard.press('Delete')
   }
-  await page.getByText('1 asset removed from On the light table').waitFor()
+  await page.getByText('1 asset removed from “On the light table”').waitFor()
   await link.waitFor({ state: 'detached' })
   await waitForCalm(page)
   const added = answerOf(page, '/addCartItems/')
