@@ -82,7 +82,7 @@ export async function sendFilesAsGuest(stage: FirstHourStage, phone: Page, url: 
   })
   await step(sharer, 'I look at them', async () => {
     await sharer.getByText('Anna Berg (visitor of “Evening light”) sends files').first().click()
-    await sharer.getByText('From Anna Berg (visitor), through the link “Evening light”').first().waitFor()
+    await sharer.getByText('Sent by Anna Berg (visitor) with the link “Evening light”').first().waitFor()
   })
   await step(sharer, 'I publish them', async () => {
     await sharer

@@ -57,7 +57,7 @@ export const pressOfficerFirstHour: FirstHour = {
     await download(await enter(), link)
     await step(page, 'I see who downloaded it', async () => {
       await page.getByRole('button', { name: /^One link, expires / }).click()
-      await page.getByRole('button', { name: `Who opened ${kit}` }).click()
+      await page.getByRole('button', { name: `Who opened “${kit}”` }).click()
       await page.getByText('Downloaded the archive').waitFor()
     })
     await step(page, 'I take the link back', async () => {

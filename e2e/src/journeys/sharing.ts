@@ -102,7 +102,7 @@ export const sharingJourney: Journey = {
       await page.goto(`/carts/${cart}`)
       await page.getByRole('button', { name: 'Share', exact: true }).click()
       await page.getByRole('dialog').getByText('1 of 1 visitor').waitFor()
-      await page.getByRole('button', { name: `Who opened ${cartName}` }).click()
+      await page.getByRole('button', { name: `Who opened “${cartName}”` }).click()
       await page.getByText('Opened the link').waitFor()
       await checkPage(page, 'The log of a link')
     })

@@ -94,7 +94,7 @@ async function makeLink(hand: Hand, page: Page, cart: number): Promise<string> {
   const name = dialog.getByRole('textbox', { name: 'Title for visitors' })
   await hand.type(page, name, `For comments ${hand.name}`)
   await hand.turn(page, dialog.getByRole('checkbox', { name: 'comment', exact: true }))
-  const replies = dialog.getByRole('checkbox', { name: 'show visitors the replies of colleagues' })
+  const replies = dialog.getByRole('checkbox', { name: 'see replies by colleagues' })
   await replies.waitFor()
   assert.ok(await replies.isChecked())
   await checkPage(page, 'A link that allows comments')
@@ -178,7 +178,7 @@ async function sendFiles(hand: Hand, page: Page, sharer: Page, cart: number): Pr
   await checkPage(sharer, 'A link that has received files')
   await hand.press(sharer, links.getByRole('link', { name: 'Open the import' }).first())
   const row = sharer.getByRole('row').filter({ hasText: `Harbour ${hand.name}` })
-  await row.getByText(`From Anna Berg (visitor), through the link “For comments ${hand.name}”`).waitFor()
+  await row.getByText(`Sent by Anna Berg (visitor) with the link “For comments ${hand.name}”`).waitFor()
   await checkPage(sharer, 'An import of files of a visitor')
 }
 
@@ -264,7 +264,7 @@ async function chooseFiles(hand: Hand, api: Api, page: Page): Promise<void> {
   await begin.waitFor()
   await page.mouse.move(2, 2)
   await hand.press(page, begin)
-  await page.getByText('Select images with the circle in their corner.').waitFor()
+  await page.getByText('Use the circle at the top left to select.').waitFor()
   await page.mouse.move(2, 2)
   await waitFor('both circles', () =>
     circles.evaluateAll(

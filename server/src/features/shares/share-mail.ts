@@ -109,7 +109,11 @@ const english: MailTemplate = (share, { address, sharer, organisation }) => ({
       ...(share.password_hash === null ? [] : [`You need a password to open it. Ask ${sharer} for it.`]),
     ],
     action: { label: share.mode === 'zip' ? 'Download the files' : 'Open the files', url: address },
-    note: `The link expires on ${dayText('en', share.expires_at)}. Anyone with the link can open it. Sent by ${organisation}.`,
+    note: [
+      `The link expires on ${dayText('en', share.expires_at)}.`,
+      `Anyone with the link${share.password_hash === null ? '' : ' and the password'} can open it.`,
+      `Sent by ${organisation}.`,
+    ].join(' '),
   }),
 })
 
@@ -127,6 +131,10 @@ const french: MailTemplate = (share, { address, sharer, organisation }) => ({
       label: share.mode === 'zip' ? 'Télécharger les fichiers' : 'Ouvrir les fichiers',
       url: address,
     },
-    note: `Le lien expire le ${dayText('fr', share.expires_at)}. Toute personne qui a le lien peut l’ouvrir. Envoyé par ${organisation}.`,
+    note: [
+      `Le lien expire le ${dayText('fr', share.expires_at)}.`,
+      `Toute personne qui a le lien${share.password_hash === null ? '' : ' et le mot de passe'} peut l’ouvrir.`,
+      `Envoyé par ${organisation}.`,
+    ].join(' '),
   }),
 })

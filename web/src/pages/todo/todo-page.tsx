@@ -37,7 +37,7 @@ export function TodoPage() {
         keepMounted={false}
         onChange={(next) => void navigate({ to: '/todo', search: next === null ? {} : { tab: next } })}
       >
-        <Tabs.List>
+        <Tabs.List className={classes.tabs}>
           {tabs.map((one) => (
             <Tabs.Tab
               key={one}
