@@ -85,7 +85,7 @@ function LogRow({
           </Text>
         )}
       </Table.Td>
-      <Table.Td className={`${classes.wide} ${classes.top}`} ta="right">
+      <Table.Td className={`${classes.wide} ${classes.top}`} ta="right" pe="xl">
         {intl.formatNumber(count)}
       </Table.Td>
       <Table.Td className={`${classes.wide} ${classes.top}`}>
