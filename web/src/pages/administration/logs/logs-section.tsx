@@ -179,7 +179,7 @@ function LogTable({ parameters }: { readonly parameters: ReturnType<typeof param
             <Table.Th w={160} className={classes.wide}>
               <FormattedMessage id="logs.who" />
             </Table.Th>
-            <Table.Th w={70} ta="right" className={classes.wide}>
+            <Table.Th w={100} ta="right" pe="xl" className={classes.wide}>
               <FormattedMessage id="logs.times" />
             </Table.Th>
             <Table.Th w={170} className={classes.wide}>
