@@ -155,7 +155,7 @@ async function play(
   await step('of two values of one field, the person chooses which to keep', async () => {
     await page.goto(`/import?job=${job}`)
     await row(page, 'reef').click()
-    await page.getByText(/is editing this file/).waitFor()
+    await page.getByText(/is editing this file\./).waitFor()
     const credit = page.getByRole('textbox', { name: 'Credit', exact: true })
     await credit.fill('Mine')
     await describe(other.page, 'Credit', 'Theirs')
