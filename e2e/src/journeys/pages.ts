@@ -87,7 +87,7 @@ export const pagesJourney: Journey = {
         const day = dayText(await pickDay(page, hand, dialog.getByRole('button', { name: /^Publish on/ })))
         const published = dialog.getByRole('group', { name: 'Publish on', exact: true })
         await typeTime(page, hand, published.getByLabel('Hours'), '1330')
-        await dialog.getByText('changes made after scheduling included').waitFor()
+        await dialog.getByText('including later changes').waitFor()
         if (hand === mouse) await checkSchedule(page)
         await hand.press(page, dialog.getByRole('button', { name: 'Save' }))
         await dialog.waitFor({ state: 'detached' })
