@@ -79,7 +79,7 @@ export const documentsJourney: Journey = {
       await person.page.goto('about:blank')
       await person.page.goto(link)
       await atPage(person.page, 12)
-      await offersPlaces(person.page, ['Page'])
+      await offersPlaces(person.page, ['On this page'])
     })
     await step('a document looks right on small and large screens', async () => {
       for (const size of sizes) {
@@ -167,7 +167,9 @@ export const documentsJourney: Journey = {
     const letter = await createAsset(api, 'Harbour letter', 'letter.rtf', rtfLetter)
     for (const hand of [mouse, keyboard])
       await step(`${hand.name}: an Office document is read by its pages, or it is said why not`, () =>
-        readOffice(person.page, hand, letter, (isRead) => offersPlaces(person.page, isRead ? ['Page'] : [])),
+        readOffice(person.page, hand, letter, (isRead) =>
+          offersPlaces(person.page, isRead ? ['On this page'] : []),
+        ),
       )
     await choosePage(person.page, api, id, (number) => atPage(person.page, number), step)
     await step('no page logged an error', async () => assert.deepEqual(person.errors, []))
@@ -336,7 +338,7 @@ async function atPage(page: Page, number: number): Promise<void> {
 /** Comments can be about these places and no others: what the file has, as it is shown. */
 async function offersPlaces(page: Page, places: readonly string[]): Promise<void> {
   await page.getByRole('combobox', { name: /^Write a comment/ }).waitFor()
-  for (const name of ['Point on the picture', 'Page', 'At the current time'])
+  for (const name of ['Point on the picture', 'On this page', 'At the current time'])
     assert.equal(
       await page.getByRole('button', { name, exact: true }).count(),
       places.includes(name) ? 1 : 0,

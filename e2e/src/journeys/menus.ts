@@ -103,7 +103,7 @@ export const menusJourney: Journey = {
             .and(page.locator('[data-combobox-selected]'))
             .waitFor()
           await page.keyboard.press('Enter')
-          await page.getByText(`${count} assets added to “All of them”`).waitFor()
+          await page.getByText(`${count} assets added to “All of them, ${hand.name}”`).waitFor()
         },
       )
       await step(`${hand.name}: a selection, an asset, a search and a collection are shared`, async () => {
