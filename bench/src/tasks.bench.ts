@@ -87,7 +87,7 @@ const tasks: readonly Task[] = [
       const dialog = page.getByRole('dialog', { name: 'Replace the file of “Logo”' })
       await choose(dialog.locator('input[type=file]'), 'logo.png', await draw(2))
       await click(dialog.getByRole('button', { name: 'Replace file' }))
-      await page.getByText('File of Logo replaced').waitFor()
+      await page.getByText('File of “Logo” replaced').waitFor()
     },
   },
   {
