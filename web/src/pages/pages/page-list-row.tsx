@@ -64,7 +64,7 @@ export function PageListRow({ row, onEdit, onAct }: PageListRowProps) {
   // A published page has no working copy before somebody wants to change it: that is no link.
   const makesCopy = state === 'published' && acts.includes('edit')
   return (
-    <li className={classes.row} style={{ paddingInlineStart: 4 + Math.min(depth, 8) * 20 }}>
+    <li className={classes.row} style={{ paddingInlineStart: 8 + Math.min(depth, 8) * 20 }}>
       <div className={classes.what}>
         {makesCopy ? (
           <UnstyledButton className={classes.name} disabled={busy} onClick={() => void edit()}>
