@@ -1,4 +1,4 @@
-import { liveOf, readsOf, translateSchema, treesOf } from '@cartouche/client'
+import { liveOf, readsOf, translateSchema } from '@cartouche/client'
 import { useConfig, useSession } from '@cartouche/react'
 import { Stack } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
@@ -154,7 +154,6 @@ async function readAgain(changed: Promise<void> = Promise.resolve()): Promise<vo
   // The list asks by its fields: they come first.
   await Promise.allSettled(client.schemas.paths().map((path) => translateSchema(client, path)))
   await client.cursors.refresh('browse').catch(() => undefined)
-  await treesOf(client).refresh()
 }
 
 /**

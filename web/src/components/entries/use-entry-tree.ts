@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
+import { useTreesInLanguage } from '../languages/use-trees-in-language.ts'
 
 /** Nodes of a level that come at once. */
 const levelSize = 100
@@ -28,6 +29,7 @@ export function useEntryTree(path: string): EntryTreeControl {
   const client = useClient()
   const { entities } = client
   const { treefield } = useSchema(path)
+  useTreesInLanguage()
   const tree = useTree({
     name: `entries of ${path}`,
     path,

@@ -3,6 +3,7 @@ import { useCan, useSchema } from '@cartouche/react'
 import { Skeleton } from '@mantine/core'
 import { memo } from 'react'
 import { useIntl } from 'react-intl'
+import { useTreesInLanguage } from '../../components/languages/use-trees-in-language.ts'
 import { useViewSettingsLoaded } from '../../components/view-settings/use-view-setting.ts'
 import { textOr } from '../../translations/error-text.ts'
 import type { BrowseState } from '../../address/browse-address.ts'
@@ -49,6 +50,7 @@ export const FacetsPanel = memo(function FacetsPanel({
   withStatus,
 }: FacetsPanelProps) {
   const intl = useIntl()
+  useTreesInLanguage()
   // People who describe assets look for what is missing; for others it would be a line too many.
   const mayEdit = useCan('asset/update')
   const fields = facetFields(schema, withStatus)
