@@ -19,7 +19,7 @@ export interface UploadFile {
   readonly loadedBytes: number
 }
 
-/** Whether a file is being sent, or stopped. A pause lets it go on to its end, and starts no other. */
+/** Whether a file is being sent, or being stopped. A pause does not end it. */
 export function isUnderWay({ status }: UploadFile): boolean {
   return status !== 'registered' && status !== 'loaded'
 }

@@ -96,7 +96,7 @@ export interface Trees extends KeyedReadable<TreeSnapshot> {
    * known below them stays.
    */
   refreshChildren(name: string, id: number | null): Promise<void>
-  /** Loads again what is known of the trees that are watched, as in another language. */
+  /** Loads all watched trees again, as after a change of language. What fails is in a tree's `error`. */
   refresh(): Promise<void>
   /** Sets the full text; what is typed is gathered for 80 ms. A loaded tree is `registered` again. */
   setFulltext(name: string, fulltext: string): void

@@ -24,9 +24,10 @@ interface DayInputProps {
   /** A day, as `2026-03-01`; null: none. */
   readonly value: string | null
   readonly onChange: (day: string | null) => void
-  /** The first day to choose from: today where it is missing; null: any. */
-  readonly first?: string | null
-  /** The last one; missing: any. */
+  /** Whether days before today can be chosen. */
+  readonly withPast?: boolean
+  /** Bounds, inclusive, as `2026-03-01`; missing: none. `first` counts where days before today do. */
+  readonly first?: string | undefined
   readonly last?: string | undefined
   /** For a field in a popover, which a click outside of it closes: the calendar lies in it. */
   readonly withinPortal?: false
@@ -34,8 +35,17 @@ interface DayInputProps {
   readonly clearLabel?: string
 }
 
-/** Asks for a day, or none; written, and its weeks begun, as where the reader is. */
-export function DayInput({ clearLabel, value, name, first, last, withinPortal, ...props }: DayInputProps) {
+/** Asks for a day, or none: written as in the reader's language, in weeks that begin as in their region. */
+export function DayInput({
+  clearLabel,
+  value,
+  name,
+  withPast = false,
+  first,
+  last,
+  withinPortal,
+  ...props
+}: DayInputProps) {
   const intl = useIntl()
   const [previous, next] = [
     intl.formatMessage({ id: 'calendar.previous' }),
@@ -56,7 +66,7 @@ export function DayInput({ clearLabel, value, name, first, last, withinPortal, .
         // A name covers what the field shows.
         aria-label={name && [name, text || props.placeholder].join(', ')}
         value={value}
-        minDate={first === undefined ? today : (first ?? undefined)}
+        minDate={withPast ? first : today}
         maxDate={last}
         // Or a dialog around it would lose the focus to the page behind.
         popoverProps={{ returnFocus: true, withinPortal }}

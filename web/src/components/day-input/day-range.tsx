@@ -26,7 +26,7 @@ export function DayRange({ from, until, onChange, className, ...props }: DayRang
       <DayInput
         {...props}
         {...texts('from')}
-        first={null}
+        withPast
         last={until || undefined}
         value={from || null}
         onChange={(day) => onChange({ from: day ?? '' })}
@@ -34,7 +34,8 @@ export function DayRange({ from, until, onChange, className, ...props }: DayRang
       <DayInput
         {...props}
         {...texts('until')}
-        first={from || null}
+        withPast
+        first={from || undefined}
         value={until || null}
         onChange={(day) => onChange({ until: day ?? '' })}
       />

@@ -85,9 +85,9 @@ export function expiryOf(
   if (lifetime !== 'date') return new Date(nowMs + Number(lifetime) * dayMs)
   const [year = 0, month = 0, day = 0] = lastDay.split('-').map(Number)
   const end = new Date(year, month - 1, day, 23, 59, 59)
-  // The last day ends at night.
-  const isSoon = end.getTime() > nowMs && end.getTime() <= nowMs + maxLifetimeMs + dayMs
-  return lastDay !== '' && isSoon ? end : null
+  // A day is over at its end.
+  const isAllowed = end.getTime() > nowMs && end.getTime() <= nowMs + maxLifetimeMs + dayMs
+  return lastDay !== '' && isAllowed ? end : null
 }
 
 /** Whether a text looks like an e-mail address; the server decides. */

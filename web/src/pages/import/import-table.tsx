@@ -75,7 +75,7 @@ export function ImportTable({
   )
   const isSome = !isAll && order.some((id) => selectedIds.has(id))
   const hasRows = rows.length > 0
-  // No attribute of a check says that only some are selected.
+  // A property without an attribute: React cannot set it.
   useLayoutEffect(() => {
     if (allCheck.current) allCheck.current.indeterminate = isSome
   }, [allCheck, isSome, hasRows])

@@ -96,7 +96,8 @@ function AuditFilters({
       name={intl.formatMessage({ id: `audit.${name}` })}
       placeholder={intl.formatMessage({ id: 'calendar.any' })}
       value={filter[name] ?? null}
-      first={name === 'until' ? (filter.from ?? null) : null}
+      withPast
+      first={name === 'until' ? filter.from : undefined}
       last={name === 'from' ? filter.until : undefined}
       onChange={(day) => onChange({ [name]: day ?? '' })}
       clearLabel={intl.formatMessage({ id: `calendar.clear.${name}` })}

@@ -157,7 +157,7 @@ function Preview({ table: { head, rows } }: { readonly table: CsvTable }) {
   )
 }
 
-/** An instant, as the export writes it and nobody reads it. */
+/** An instant as the export writes it, which is hard to read. */
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
 
 function shownCell(intl: IntlShape, text: string): string {
