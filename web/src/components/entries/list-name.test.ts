@@ -12,7 +12,8 @@ test('lists of the resources that every library has are named in the plural', ()
     listName(english, 'assetkeyword', 'Keyword'),
     listName(french, 'assetkeyword', 'Mot-clé'),
     listName(french, 'role', 'Rôle'),
-  ]).toEqual(['Keywords', 'Mots-clés', 'Rôles'])
+    listName(french, 'pagefile', 'Fichier de widget'),
+  ]).toEqual(['Keywords', 'Mots-clés', 'Rôles', 'Fichiers de widgets'])
 })
 
 test('what an administrator named keeps that name', () => {
