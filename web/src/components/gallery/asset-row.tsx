@@ -42,8 +42,8 @@ export const AssetRow = memo(function AssetRow({
   const withPicture = useCalmOnce(pace)
   const isDocumentHit = useIsDocumentHit(asset.id)
   return (
-    <tr data-index={index} data-selected={isSelected || undefined} aria-rowindex={index + 2}>
-      <td className={classes.checkCell}>
+    <tr role="row" data-index={index} data-selected={isSelected || undefined} aria-rowindex={index + 2}>
+      <td role="cell" className={classes.checkCell}>
         <input
           type="checkbox"
           data-act="select"
@@ -54,7 +54,7 @@ export const AssetRow = memo(function AssetRow({
         />
       </td>
       {fields.map((field) => (
-        <td key={field} data-column={field}>
+        <td role="cell" key={field} data-column={field}>
           {field === 'name' ? (
             <a
               href={href}
@@ -82,7 +82,7 @@ export const AssetRow = memo(function AssetRow({
         </td>
       ))}
       {withMenu ? (
-        <td className={classes.rowMenu}>
+        <td role="cell" className={classes.rowMenu}>
           <button
             type="button"
             className={classes.dots}
