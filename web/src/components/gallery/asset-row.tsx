@@ -1,5 +1,4 @@
 import type { Asset } from '@cartouche/contract'
-import { IconDots } from '@tabler/icons-react'
 import { memo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { AssetPicture } from '../asset-picture/asset-picture.tsx'
@@ -90,9 +89,7 @@ export const AssetRow = memo(function AssetRow({
             tabIndex={isCurrent ? 0 : -1}
             aria-haspopup="menu"
             aria-label={intl.formatMessage({ id: 'assetActions.menu' }, { name: asset.name })}
-          >
-            <IconDots size={17} stroke={1.7} aria-hidden />
-          </button>
+          />
         </td>
       ) : (
         <td aria-hidden />

