@@ -69,8 +69,8 @@ interface ItemTableProps<Item extends { readonly id: number }> {
  * A table with sortable columns, which a person chooses, orders and draws as wide as they like. Check and
  * name stay in sight, however narrow the table. Only the rows near the window are in the page.
  *
- * Rows are grids of their own, each laid out by itself: as rows of a table a frame of other rows was a task of
- * 28 ms, as grids 19 (2026-11). Their elements have the roles of a table, which other displays take from them.
+ * Rows are grids, each laid out by itself: as rows of a table, a frame of other rows was a task of 28 ms, as
+ * grids one of 19 (2026-11). Their elements have the roles of a table, which other displays take from them.
  */
 export function ItemTable<Item extends { readonly id: number }>({
   order,

@@ -20,8 +20,8 @@ export interface ScrollPace {
   /** Takes note of a scroll. @param top px; @param atMs its time */
   readonly note: (top: number, atMs: number) => void
   /**
-   * Calls the listener each time that it has become calm, a few listeners at a time in the order in which they
-   * came; answers how to stop.
+   * Calls the listener each time that it has become calm, a few listeners at a time in the order in which
+   * they came; answers how to stop.
    */
   readonly onCalm: (listener: () => void) => () => void
 }
