@@ -98,7 +98,7 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
   await step('every resource that an administrator may see has a list, its name first', async () => {
     await page.goto('/administration?section=data')
     const resources = page.getByRole('navigation', { name: 'Resources' })
-    for (const name of ['Asset', 'Keyword', 'Collection', 'User', 'Role', 'Schema'])
+    for (const name of ['Assets', 'Keywords', 'Collections', 'Users', 'Roles', 'Schemas'])
       await resources.getByRole('link', { name, exact: true }).waitFor()
     for (const size of windows) {
       await page.setViewportSize(size)
@@ -118,7 +118,7 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
       await page.keyboard.type(name)
       await page.keyboard.press('Enter')
       await dialog.waitFor({ state: 'detached' })
-      await hand.type(page, page.getByRole('searchbox', { name: 'Find in Keyword' }), name)
+      await hand.type(page, page.getByRole('searchbox', { name: 'Find in Keywords' }), name)
       await page.waitForURL((url) => url.searchParams.get('q') === name)
       await page.getByText('1 record', { exact: true }).waitFor()
       await hand.press(page, page.getByRole('link', { name, exact: true }))

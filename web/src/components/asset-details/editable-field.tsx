@@ -1,7 +1,7 @@
 import type { Asset } from '@cartouche/contract'
 import { draftsOf, isApiError, type Changes } from '@cartouche/client'
 import { useClient, useSchema } from '@cartouche/react'
-import { ActionIcon, Button, Group, Stack, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, Stack, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useState, type KeyboardEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -14,6 +14,7 @@ import { FieldValue } from './field-value.tsx'
 import { createNewLinks } from './new-links.ts'
 import classes from './asset-details.module.css'
 import { languageOf } from '../../translations/languages.ts'
+import type { TextId } from '../../translations/texts.ts'
 
 const assetPath = 'dam/data/asset'
 
@@ -36,6 +37,7 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
   const value = valueAt(asset, field.name)
   const [draft, setDraft] = useState<Draft | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
+  const [problem, setProblem] = useState<TextId | null>(null)
   const root = useFocusAfterEdit(draft !== null)
   const { name: label } = field.header
   const editable = canEdit && field.header.cud.update
@@ -44,6 +46,7 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
   const close = (): void => {
     setDraft(null)
     setFailure(null)
+    setProblem(null)
   }
   /** On the buttons of the form: the key closes what is edited, not the asset. */
   const closeOnEscape = (event: KeyboardEvent): void => {
@@ -58,8 +61,9 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
     await drafts.save(assetPath, asset.id)
   }
   const save = async (kept: Draft): Promise<void> => {
-    const problem = problemOf(field, kept)
-    if (problem !== null) return setFailure(new Error(intl.formatMessage({ id: problem })))
+    const found = problemOf(field, kept)
+    setProblem(found)
+    if (found !== null) return
     setDraft(null)
     if (JSON.stringify(kept) === JSON.stringify(draftOf(field, value))) return close()
     try {
@@ -119,6 +123,11 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
           <Stack gap={6}>
             <FieldEditor field={field} draft={draft} onDraft={setDraft} links={value} onEscape={close} />
             {failure === null ? null : <EditProblem error={failure} />}
+            {problem !== null && (
+              <Alert color="red" p="xs" role="alert">
+                <FormattedMessage id={problem} />
+              </Alert>
+            )}
             <Group gap={6}>
               <Button type="submit" size="compact-sm" onKeyDown={closeOnEscape}>
                 <FormattedMessage id="action.save" />

@@ -1,7 +1,7 @@
 import { Badge, Table, Text } from '@mantine/core'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { formatBytes, formatDuration } from '../../../translations/format.ts'
-import type { Run } from './maintenance.ts'
+import { failureText, type Run } from './maintenance.ts'
 import { SystemTable } from './system-table.tsx'
 import classes from './system.module.css'
 
@@ -25,15 +25,20 @@ export function RunTable({ runs }: { readonly runs: readonly Run[] }) {
     >
       {runs.map((run) => {
         const { beganAt, endedAt, outcome, figures } = run
+        const reason = outcome === 'stopped' ? null : failureText(intl, run)
         const size = (bytes: number | undefined): string =>
           bytes === undefined ? '–' : formatBytes(intl, bytes)
         return (
           <Table.Tr key={beganAt}>
             <Table.Td className={classes.text}>
               {intl.formatDate(beganAt, { dateStyle: 'medium', timeStyle: 'short' })}
-              {outcome !== 'stopped' && run.message !== null && (
+              {reason !== null && (
                 <Text fz="xs" c="dimmed">
-                  {run.message}
+                  {outcome === 'failed' ? (
+                    reason
+                  ) : (
+                    <FormattedMessage id="system.backups.notDeleted" values={{ reason }} />
+                  )}
                 </Text>
               )}
             </Table.Td>
