@@ -36,6 +36,8 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
   const value = valueAt(asset, field.name)
   const [draft, setDraft] = useState<Draft | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
+  /** Whether it was to be saved: what is wrong with it is said from then on. */
+  const [isTried, setTried] = useState(false)
   const root = useFocusAfterEdit(draft !== null)
   const { name: label } = field.header
   const editable = canEdit && field.header.cud.update
@@ -43,6 +45,7 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
 
   const close = (): void => {
     setDraft(null)
+    setTried(false)
     setFailure(null)
   }
   /** On the buttons of the form: the key closes what is edited, not the asset. */
@@ -58,9 +61,10 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
     await drafts.save(assetPath, asset.id)
   }
   const save = async (kept: Draft): Promise<void> => {
-    const problem = problemOf(field, kept)
-    if (problem !== null) return setFailure(new Error(intl.formatMessage({ id: problem })))
+    setTried(true)
+    if (problemOf(field, kept) !== null) return
     setDraft(null)
+    setTried(false)
     if (JSON.stringify(kept) === JSON.stringify(draftOf(field, value))) return close()
     try {
       const name = fieldForLanguage(schema, field.name, languageOf(intl.locale))
@@ -104,6 +108,7 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
       </div>
     )
   }
+  const problem = isTried ? problemOf(field, draft) : null
   return (
     <div ref={root} className={classes.field}>
       <dt>
@@ -117,7 +122,14 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
           }}
         >
           <Stack gap={6}>
-            <FieldEditor field={field} draft={draft} onDraft={setDraft} links={value} onEscape={close} />
+            <FieldEditor
+              field={field}
+              draft={draft}
+              onDraft={setDraft}
+              links={value}
+              onEscape={close}
+              error={problem === null ? undefined : <FormattedMessage id={problem} />}
+            />
             {failure === null ? null : <EditProblem error={failure} />}
             <Group gap={6}>
               <Button type="submit" size="compact-sm" onKeyDown={closeOnEscape}>
