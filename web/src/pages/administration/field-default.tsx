@@ -1,6 +1,6 @@
 import type { EntityData, FieldType } from '@cartouche/client'
 import { Select, TextInput } from '@mantine/core'
-import { useIntl } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { LinkEditor } from '../../components/asset-details/link-editor.tsx'
 import { DateField } from '../../components/day-input/date-field.tsx'
 import { idsOfDefault } from './field-draft.ts'
@@ -54,6 +54,7 @@ export function FieldDefault({ type, label, schemas, target, value, onValue }: F
       <DateField
         label={label}
         withTime={type === 'datetime'}
+        error={value.endsWith('T') ? <FormattedMessage id="field.problem.time" /> : null}
         value={forInput(type, value)}
         onChange={onValue}
       />
