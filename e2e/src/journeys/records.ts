@@ -188,7 +188,7 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
       const saving = page.waitForEvent('download')
       await hand.press(page, page.getByRole('button', { name: 'Export', exact: true }))
       const saved = await saving
-      assert.equal(saved.suggestedFilename(), 'Keyword.csv')
+      assert.equal(saved.suggestedFilename(), 'Keywords.csv')
       const [head = '', ...lines] = (await readFile(await saved.path(), 'utf8')).trimEnd().split('\r\n')
       assert.match(head, /^\uFEFFName,ID,/)
       assert.deepEqual(
@@ -205,7 +205,7 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
     const give = (text: string): Promise<void> =>
       page
         .getByLabel('CSV file to import')
-        .setInputFiles({ name: 'Keyword.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+        .setInputFiles({ name: 'Keywords.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
     await give(table)
     await dialog.getByText('Nothing new · none changed · 3 unchanged').waitFor()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
