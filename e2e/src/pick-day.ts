@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { keyboard, type Hand } from './hands.ts'
+import { keyboard, mouse, type Hand } from './hands.ts'
 import { pressTabTo } from './press-tab-to.ts'
 
 /** Days that a calendar of one month shows at most. */
@@ -30,7 +30,14 @@ async function goTo(page: Page, cell: Locator): Promise<void> {
   throw new Error(`ArrowRight does not reach ${cell.toString()}`)
 }
 
-/** A day as the English interface writes it. */
+/** Types a time over the one that is there, from its hours on. */
+export async function typeTime(page: Page, hand: Hand, hours: Locator, digits: string): Promise<void> {
+  if (hand === mouse) await hours.click()
+  else await pressTabTo(page, hours)
+  await page.keyboard.type(digits)
+}
+
+/** A day as the English interface writes it: in one line. */
 export function dayText(day: Date): string {
-  return day.toLocaleDateString('en-GB', { dateStyle: 'medium' })
+  return day.toLocaleDateString('en-GB', { dateStyle: 'medium' }).replaceAll(' ', '\u00A0')
 }

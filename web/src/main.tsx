@@ -7,7 +7,6 @@ import { RouterProvider } from '@tanstack/react-router'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { client } from './connection/client.ts'
-import { leaveTabToBrowser } from './app/leave-tab-to-browser.ts'
 import { router } from './app/router.tsx'
 import { ConnectionBanner } from './connection/connection-banner.tsx'
 import { loadPart } from './connection/load-part.ts'
@@ -16,6 +15,7 @@ import { ProofProvider } from './components/proof/proof-provider.tsx'
 import { SpokenRegion } from './components/spoken/spoken-region.tsx'
 import { Themed } from './theme/themed.tsx'
 import { Translations } from './translations/translations.tsx'
+import { WholeDates } from './translations/whole-dates.tsx'
 
 /** There is no notice before something was done: what shows them can come later. */
 const Notices = lazy(async () => ({ default: (await loadPart(() => import('./app/notices.tsx'))).Notices }))
@@ -23,25 +23,25 @@ const Notices = lazy(async () => ({ default: (await loadPart(() => import('./app
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root')
 
-leaveTabToBrowser()
-
 createRoot(root).render(
   <StrictMode>
     <Translations>
-      <Themed>
-        <CartoucheProvider client={client}>
-          <Suspense>
-            <Notices />
-          </Suspense>
-          <SpokenRegion />
-          <ConnectionBanner />
-          <ErrorBoundary>
-            <ProofProvider>
-              <RouterProvider router={router} />
-            </ProofProvider>
-          </ErrorBoundary>
-        </CartoucheProvider>
-      </Themed>
+      <WholeDates>
+        <Themed>
+          <CartoucheProvider client={client}>
+            <Suspense>
+              <Notices />
+            </Suspense>
+            <SpokenRegion />
+            <ConnectionBanner />
+            <ErrorBoundary>
+              <ProofProvider>
+                <RouterProvider router={router} />
+              </ProofProvider>
+            </ErrorBoundary>
+          </CartoucheProvider>
+        </Themed>
+      </WholeDates>
     </Translations>
   </StrictMode>,
 )

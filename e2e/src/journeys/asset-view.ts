@@ -43,6 +43,19 @@ export const assetViewJourney: Journey = {
         },
       )
     }
+    await step('one of several has arrows to the others; the only one of a list has none', async () => {
+      const dialog = page.getByRole('dialog')
+      await page.goto('/browse')
+      await page.locator('[data-index] a').first().click()
+      await dialog.getByRole('button', { name: /^Next asset/ }).waitFor()
+      await page.goto('/browse?q=%22Harbour+note%22')
+      await page.getByText('1 asset', { exact: true }).waitFor()
+      await page.getByRole('link', { name: 'Harbour note' }).click()
+      await dialog.getByRole('heading', { name: 'Harbour note' }).first().waitFor()
+      await dialog.getByRole('button', { name: 'Share', exact: true }).waitFor()
+      assert.equal(await dialog.getByRole('button', { name: /^(Previous|Next) asset/ }).count(), 0)
+      await checkPage(page, 'The only asset of a list')
+    })
     await step('no page logged an error', async () => assert.deepEqual(errors, []))
   },
 }

@@ -8,6 +8,7 @@ import type { Journey, Stage } from '../journey.ts'
 import { makePdf } from '../make-pdf.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { beginSession, signIn } from '../open-browser.ts'
+import { pickDay, typeTime } from '../pick-day.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 import { drawNumber } from '../samples.ts'
 import { waitFor } from '../wait-for.ts'
@@ -208,6 +209,10 @@ async function play(
     await row(page, 'damaged.jpg').waitFor()
   })
   for (const hand of [mouse, keyboard])
+    await step(`${hand.name}: a day is saved as it is picked, its time as the field is left`, () =>
+      dateOne(hand, page, api, job),
+    )
+  for (const hand of [mouse, keyboard])
     await step(`${hand.name}: a keyword that one of four files has is shown as of one of four`, () =>
       describeOneOfFour(hand, page, job),
     )
@@ -241,6 +246,20 @@ async function play(
       [],
     ),
   )
+}
+
+async function dateOne(hand: Hand, page: Page, api: Api, job: number): Promise<void> {
+  const name = hand === mouse ? 'reef' : 'dune one'
+  await page.goto(`/import?job=${job}`)
+  await hand.turn(page, row(page, name).getByRole('checkbox'))
+  const field = page.getByRole('group', { name: 'Taken on' })
+  const day = await pickDay(page, hand, field.getByRole('button', { name: /^Taken on/ }))
+  await waitForValue(api, job, name, 'takenat', day.toISOString())
+  await typeTime(page, hand, field.getByLabel('Hours'), '1508')
+  if (hand === mouse) await checkPage(page, 'A date in an import')
+  await page.keyboard.press('Tab')
+  day.setHours(15, 8)
+  await waitForValue(api, job, name, 'takenat', day.toISOString())
 }
 
 /** One file gets a keyword, then all of them are selected. */

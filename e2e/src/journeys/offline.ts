@@ -12,6 +12,7 @@ const banner = (page: Page): Locator => page.getByRole('status').getByText('No c
 const tiles = (page: Page): Locator =>
   page.getByRole('listitem').filter({ has: page.locator('[data-act="open"]') })
 const list = '/browse?is.rootnature=1&order=name+asc'
+const unseen = '/browse?is.rootnature=2'
 const windows = [
   { width: 390, height: 844 },
   { width: 834, height: 1112 },
@@ -91,6 +92,9 @@ async function lookOffline(stage: Stage, { page, context, errors }: Person, hand
     await banner(page).waitFor()
     const text = await page.locator('body').innerText()
     assert.doesNotMatch(text, /Failed to fetch|NetworkError|TypeError|undefined/)
+    await page.goto(unseen)
+    await page.getByText('Not available without a connection.').first().waitFor()
+    if (hand === mouse) await checkPage(page, 'A list that was not seen, without the server')
     await page.goto('/carts')
     await page.getByRole('main').getByText(name).first().waitFor()
     await banner(page).waitFor()
@@ -150,13 +154,11 @@ async function chooseNotTo(stage: Stage, { page }: Person): Promise<void> {
     await mouse.turn(page, keeps)
     await page.reload()
     await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor()
-    await waitFor('copies', async () => (await copies(page)) > 0)
-    const kept = await page.evaluate(async () =>
-      (await (await caches.open('reads')).keys()).map(({ url }) => new URL(url).pathname),
+    await waitFor('copies of what a page begins with', async () =>
+      (await keptReads(page)).includes('/api/json/whoami'),
     )
-    assert.ok(kept.includes('/api/json/whoami'), kept.join(' '))
     assert.deepEqual(
-      kept.filter((path) => /\/rest\/(session|profil|administration)/.test(path)),
+      (await keptReads(page)).filter((path) => /\/rest\/(session|profil|administration)/.test(path)),
       [],
     )
     await page.goto(list)
@@ -166,6 +168,13 @@ async function chooseNotTo(stage: Stage, { page }: Person): Promise<void> {
     await mouse.press(page, page.getByRole('button', { name: 'Delete', exact: true }))
     await page.getByText('No pictures stored.').waitFor()
   })
+}
+
+/** The addresses of the answers that this browser keeps. */
+async function keptReads(page: Page): Promise<readonly string[]> {
+  return page.evaluate(async () =>
+    (await (await caches.open('reads')).keys()).map(({ url }) => new URL(url).pathname),
+  )
 }
 
 /** How many answers and pictures this browser keeps. */

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
-import { keyboard, mouse, type Hand } from '../hands.ts'
+import { keyboard, mouse } from '../hands.ts'
 import { hasFocus } from '../has-focus.ts'
 import type { Journey } from '../journey.ts'
 import { signIn } from '../open-browser.ts'
-import { dayText, pickDay } from '../pick-day.ts'
-import { pressTabTo } from '../press-tab-to.ts'
+import { dayText, pickDay, typeTime } from '../pick-day.ts'
 import {
   add,
   choose,
@@ -192,13 +191,6 @@ export const pagesJourney: Journey = {
       assert.deepEqual(errors, [])
     })
   },
-}
-
-/** Types a time over the one that is there, from its hours on. */
-async function typeTime(page: Page, hand: Hand, hours: Locator, digits: string): Promise<void> {
-  if (hand === mouse) await hours.click()
-  else await pressTabTo(page, hours)
-  await page.keyboard.type(digits)
 }
 
 async function checkSchedule(page: Page): Promise<void> {

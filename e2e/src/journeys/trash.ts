@@ -80,9 +80,7 @@ export const trashJourney: Journey = {
           await hand.press(page, page.getByRole('button', { name: 'Account of Editor' }))
           await hand.press(page, page.getByRole('link', { name: 'Trash' }))
           await page.getByRole('heading', { name: 'Trash', level: 1 }).waitFor()
-          await page
-            .getByText(/^Deleted by Editor, .*\s· Will be deleted permanently on .*\s· \d.*(B|bytes)$/)
-            .waitFor()
+          await page.getByText(/^· Deleted by Editor on\s.* · Kept until\s.* · \d.*(B|bytes)$/).waitFor()
           await page.getByText(/^1 asset · \d.*(B|bytes)$/).waitFor()
           await page.getByText(/^Deleted assets can be restored for 30 days\./).waitFor()
           for (const size of sizes) {

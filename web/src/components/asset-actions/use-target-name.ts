@@ -1,4 +1,5 @@
 import { useIntl } from 'react-intl'
+import { formatDateOfName } from '../../translations/whole-dates.tsx'
 import { countOf, type AssetTarget } from './asset-actions.ts'
 
 /**
@@ -9,7 +10,7 @@ export function useTargetName(): (target: AssetTarget) => string {
   const intl = useIntl()
   return (target) => {
     const [one] = target.assets
-    const date = intl.formatDate(new Date(), { day: 'numeric', month: 'short' })
+    const date = formatDateOfName(intl, new Date(), { day: 'numeric', month: 'short' })
     const count = countOf(target)
     if (target.results?.name) return target.results.name
     if (target.results?.search.fulltext) return target.results.search.fulltext

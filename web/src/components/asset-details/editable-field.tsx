@@ -1,7 +1,7 @@
 import type { Asset } from '@cartouche/contract'
 import { draftsOf, isApiError, type Changes } from '@cartouche/client'
 import { useClient, useSchema } from '@cartouche/react'
-import { ActionIcon, Alert, Button, Group, Stack, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useState, type KeyboardEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -13,7 +13,7 @@ import { draftOf, FieldEditor, problemOf, valueOfDraft, type Draft } from './fie
 import { FieldValue } from './field-value.tsx'
 import { createNewLinks } from './new-links.ts'
 import classes from './asset-details.module.css'
-import { languageOf, type TextId } from '../../translations/translations.tsx'
+import { languageOf } from '../../translations/languages.ts'
 
 const assetPath = 'dam/data/asset'
 
@@ -36,7 +36,8 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
   const value = valueAt(asset, field.name)
   const [draft, setDraft] = useState<Draft | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
-  const [problem, setProblem] = useState<TextId | null>(null)
+  /** Whether it was to be saved: what is wrong with it is said from then on. */
+  const [isTried, setTried] = useState(false)
   const root = useFocusAfterEdit(draft !== null)
   const { name: label } = field.header
   const editable = canEdit && field.header.cud.update
@@ -44,8 +45,8 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
 
   const close = (): void => {
     setDraft(null)
+    setTried(false)
     setFailure(null)
-    setProblem(null)
   }
   /** On the buttons of the form: the key closes what is edited, not the asset. */
   const closeOnEscape = (event: KeyboardEvent): void => {
@@ -60,10 +61,10 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
     await drafts.save(assetPath, asset.id)
   }
   const save = async (kept: Draft): Promise<void> => {
-    const found = problemOf(field, kept)
-    setProblem(found)
-    if (found !== null) return
+    setTried(true)
+    if (problemOf(field, kept) !== null) return
     setDraft(null)
+    setTried(false)
     if (JSON.stringify(kept) === JSON.stringify(draftOf(field, value))) return close()
     try {
       const name = fieldForLanguage(schema, field.name, languageOf(intl.locale))
@@ -107,6 +108,7 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
       </div>
     )
   }
+  const problem = isTried ? problemOf(field, draft) : null
   return (
     <div ref={root} className={classes.field}>
       <dt>
@@ -120,13 +122,15 @@ export function EditableField({ asset, field, canEdit }: EditableFieldProps) {
           }}
         >
           <Stack gap={6}>
-            <FieldEditor field={field} draft={draft} onDraft={setDraft} links={value} onEscape={close} />
+            <FieldEditor
+              field={field}
+              draft={draft}
+              onDraft={setDraft}
+              links={value}
+              onEscape={close}
+              error={problem === null ? undefined : <FormattedMessage id={problem} />}
+            />
             {failure === null ? null : <EditProblem error={failure} />}
-            {problem !== null && (
-              <Alert color="red" p="xs" role="alert">
-                <FormattedMessage id={problem} />
-              </Alert>
-            )}
             <Group gap={6}>
               <Button type="submit" size="compact-sm" onKeyDown={closeOnEscape}>
                 <FormattedMessage id="action.save" />

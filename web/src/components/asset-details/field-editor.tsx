@@ -1,7 +1,8 @@
 import { FileInput, Switch, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 import { isEmptyValue, linksOf, type RecordField } from './asset-fields.ts'
+import { DateField } from '../day-input/date-field.tsx'
 import { geoText } from './field-value.tsx'
 import { LinkEditor } from './link-editor.tsx'
 
@@ -28,7 +29,7 @@ export function valueOfDraft({ header }: RecordField, draft: Draft): unknown {
   if (text === '') return null
   if (header.type === 'json') return fromJson(text) ?? text
   if (header.type === 'number') return Number(text)
-  if (header.type === 'datetime') return new Date(text).toISOString()
+  if (header.type === 'datetime') return instantOf(text) ?? text
   if (header.type !== 'geo') return text
   const [lat, lon] = text.split(/[\s,;]+/).map(Number)
   return { lat, lon }
@@ -39,6 +40,7 @@ export function problemOf({ header }: RecordField, draft: Draft): TextId | null 
   if (typeof draft !== 'string' || draft.trim() === '') return null
   if (header.type === 'json') return fromJson(draft) === undefined ? 'field.problem.json' : null
   if (header.type === 'number') return Number.isFinite(Number(draft)) ? null : 'field.problem.number'
+  if (header.type === 'datetime') return instantOf(draft) === null ? 'field.problem.time' : null
   return header.type === 'geo' && !/^\s*-?\d+(\.\d+)?[\s,;]+-?\d+(\.\d+)?\s*$/.test(draft)
     ? 'field.problem.geo'
     : null
@@ -50,6 +52,11 @@ function fromJson(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** The instant of a local time; null of a day without its time. */
+function instantOf(local: string): string | null {
+  return local.endsWith('T') ? null : new Date(local).toISOString()
 }
 
 function localMinute(instant: string): string {
@@ -70,14 +77,15 @@ interface FieldEditorProps {
   readonly error?: ReactNode
 }
 
-const inputTypes = { number: 'number', date: 'date', datetime: 'datetime-local' } as const
+/** What takes the focus of an editor: a day is a button that opens its calendar. */
+const firstField = 'input:not([type=hidden]), textarea, [data-dates-input]'
 
 /** The editor of a field, by its type. Ctrl+Enter saves a long text. */
 export function FieldEditor(props: FieldEditorProps) {
   const root = useRef<HTMLDivElement>(null)
   const { focus = true } = props
   useEffect(() => {
-    if (focus) root.current?.querySelector<HTMLElement>('input:not([type=hidden]), textarea')?.focus()
+    if (focus) root.current?.querySelector<HTMLElement>(firstField)?.focus()
   }, [focus])
   return <div ref={root}>{editorOf(props)}</div>
 }
@@ -93,12 +101,13 @@ function editorOf({
 }: FieldEditorProps) {
   const { type, name: label } = header
   const marks = { withAsterisk: required, ...(error === undefined ? {} : { error }) }
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.key === 'Escape') {
       event.preventDefault()
       onEscape()
     }
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+      event.currentTarget.closest('form')?.requestSubmit()
   }
   if (type === 'array' || type === 'object') {
     return (
@@ -143,10 +152,21 @@ function editorOf({
       />
     )
   }
+  if (type === 'date' || type === 'datetime')
+    return (
+      <DateField
+        label={label}
+        withTime={type === 'datetime'}
+        value={text}
+        onChange={onDraft}
+        onKeyDown={onKeyDown}
+        {...marks}
+      />
+    )
   return (
     <TextInput
       label={label}
-      type={inputTypes[type as keyof typeof inputTypes] ?? 'text'}
+      type={type === 'number' ? 'number' : 'text'}
       step="any"
       value={text}
       onChange={(event) => onDraft(event.currentTarget.value)}

@@ -6,7 +6,7 @@ import { IconChevronLeft, IconChevronRight, IconLayoutBottombar, IconX } from '@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Tooltip } from '../../theme/tooltip.tsx'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 import { useAssetActions, useOfferedTarget, type ActionPlace } from '../asset-actions/action-context.ts'
 import { firstFocus } from '../first-focus/first-focus.ts'
 import { CommentPins } from '../comments/comment-pins.tsx'
@@ -99,6 +99,8 @@ export function AssetView({
   const isWide = useMediaQuery('(min-width: 62.01em)', true, { getInitialValueInEffect: false })
   const strip =
     isWide && position !== undefined && (neighbours?.assets.length ?? 0) > 1 ? neighbours : undefined
+  // The only asset of a list has no place in it worth a line.
+  const goesOn = onPrevious !== undefined || onNext !== undefined
   const failed = status === 'error' || status === 'not_found'
   const isDrawn = status === 'loaded' || failed
   useEffect(() => {
@@ -125,7 +127,7 @@ export function AssetView({
               <Text truncate fw={550} flex={1} component="h1" fz="md" {...firstFocus}>
                 {asset?.name}
               </Text>
-              {position !== undefined && total !== undefined && (
+              {goesOn && position !== undefined && total !== undefined && (
                 <Text c="dimmed" fz="sm" className={classes.position}>
                   <FormattedMessage id="asset.position" values={{ position, total }} />
                 </Text>
@@ -138,8 +140,12 @@ export function AssetView({
                   onClick={() => setWantsStrip(!wantsStrip)}
                 />
               )}
-              <BarButton label="asset.previous" Icon={IconChevronLeft} onClick={onPrevious} />
-              <BarButton label="asset.next" Icon={IconChevronRight} onClick={onNext} />
+              {goesOn && (
+                <>
+                  <BarButton label="asset.previous" Icon={IconChevronLeft} onClick={onPrevious} />
+                  <BarButton label="asset.next" Icon={IconChevronRight} onClick={onNext} />
+                </>
+              )}
             </div>
             <div className={classes.stage}>
               {failed && asset === null ? (

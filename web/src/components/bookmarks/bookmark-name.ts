@@ -1,5 +1,6 @@
 import { entityKey, type Client, type SchemaSnapshot } from '@cartouche/client'
 import type { IntlShape } from 'react-intl'
+import { formatDateOfName } from '../../translations/whole-dates.tsx'
 import type { BrowseState } from '../../address/browse-address.ts'
 import { linkedPath, valueName } from '../asset-text/value-name.tsx'
 import { boundsText } from '../phrase/bounds-text.ts'
@@ -33,7 +34,7 @@ export async function nameBookmark(
   const ofDates = Object.entries(dates).map(
     ([field, { from, until }]) =>
       `${labelOf(field)} ${[from, until]
-        .map((day) => day && intl.formatDate(day, { dateStyle: 'medium', timeZone: 'UTC' }))
+        .map((day) => day && formatDateOfName(intl, day, { dateStyle: 'medium', timeZone: 'UTC' }))
         .join(' – ')
         .trim()}`,
   )

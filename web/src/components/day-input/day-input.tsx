@@ -1,9 +1,9 @@
 import '@mantine/dates/styles.css'
 import 'dayjs/locale/fr'
 import { DatePickerInput, DatesProvider } from '@mantine/dates'
-import { useState, type ReactNode } from 'react'
+import { useState, type KeyboardEventHandler, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
-import { languageOf } from '../../translations/translations.tsx'
+import { languageOf } from '../../translations/languages.ts'
 import { dayOfLocal, firstWeekday } from './days.ts'
 
 interface DayInputProps {
@@ -13,6 +13,7 @@ interface DayInputProps {
   readonly description?: ReactNode
   /** What is wrong with it, or that something is, which is said elsewhere. */
   readonly error?: ReactNode
+  readonly withAsterisk?: boolean
   readonly 'data-autofocus'?: boolean | undefined
   readonly flex?: number
   readonly size?: 'xs'
@@ -24,6 +25,8 @@ interface DayInputProps {
   /** A day, as `2026-03-01`; null: none. */
   readonly value: string | null
   readonly onChange: (day: string | null) => void
+  /** Keys that are pressed on the field, not in the calendar. */
+  readonly onKeyDown?: KeyboardEventHandler<HTMLElement> | undefined
   /** Whether days before today can be chosen. */
   readonly withPast?: boolean
   /** Bounds, inclusive, as `2026-03-01`; missing: none. `first` counts where days before today do. */

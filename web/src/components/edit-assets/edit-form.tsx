@@ -6,7 +6,8 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { assetPath } from '../../address/browse-cursor.ts'
 import { errorText } from '../../translations/error-text.ts'
-import { draftOf, FieldEditor } from '../asset-details/field-editor.tsx'
+import type { TextId } from '../../translations/texts.ts'
+import { draftOf, FieldEditor, problemOf, type Draft } from '../asset-details/field-editor.tsx'
 import { changesOf, isEmptyEdit, emptyEdit, withCreatedLinks, type BulkEdit } from './bulk-edit.ts'
 import { LinksEdit } from './links-edit.tsx'
 import { nounOf } from './noun-of.ts'
@@ -33,6 +34,8 @@ export function EditForm({ path, assets, only, onSubmit, onCancel }: EditFormPro
   const { fields } = useSchema(path)
   const [edit, setEdit] = useState<BulkEdit>(emptyEdit)
   const [isCreating, setCreating] = useState(false)
+  /** Whether it was to be saved: what is wrong with a value is said from then on. */
+  const [isTried, setTried] = useState(false)
   const editable = Object.entries(fields)
     .filter(
       ([, { cud, type, i18nFor }]) => cud.update && type !== 'binary' && type !== 'json' && i18nFor === null,
@@ -50,6 +53,9 @@ export function EditForm({ path, assets, only, onSubmit, onCancel }: EditFormPro
   )
   const submit = async (): Promise<void> => {
     if (isEmptyEdit(edit, fields)) return
+    setTried(true)
+    if (Object.entries(edit.values).some(([name, draft]) => problemIn(name, fields[name], draft) !== null))
+      return
     setCreating(true)
     try {
       onSubmit(changesOf(await withCreatedLinks(client, edit), fields), edit.action)
@@ -80,7 +86,14 @@ export function EditForm({ path, assets, only, onSubmit, onCancel }: EditFormPro
           />
         ))}
         {Object.keys(edit.values).map((name) => (
-          <ValueEdit key={name} name={name} header={fields[name]} edit={edit} onChange={setEdit} />
+          <ValueEdit
+            key={name}
+            name={name}
+            header={fields[name]}
+            edit={edit}
+            isTried={isTried}
+            onChange={setEdit}
+          />
         ))}
         {only === undefined && (
           <Select
@@ -128,20 +141,28 @@ function markFirstField(form: HTMLFormElement | null): void {
   form?.querySelector('input:checked, input:not([type="radio"])')?.setAttribute('data-autofocus', 'true')
 }
 
+/** What is wrong with a value that a field is to get. */
+function problemIn(name: string, header: FieldHeader | undefined, draft: Draft): TextId | null {
+  return header === undefined ? null : problemOf({ name, header }, draft)
+}
+
 function ValueEdit({
   name,
   header,
   edit,
+  isTried,
   onChange,
 }: {
   readonly name: string
   readonly header: FieldHeader | undefined
   readonly edit: BulkEdit
+  readonly isTried: boolean
   readonly onChange: (edit: BulkEdit) => void
 }) {
   const intl = useIntl()
   if (header === undefined) return null
   const draft = edit.values[name] ?? ''
+  const problem = isTried ? problemIn(name, header, draft) : null
   const leave = (): void => {
     const { [name]: _left, ...values } = edit.values
     onChange({ ...edit, values })
@@ -155,6 +176,7 @@ function ValueEdit({
           links={null}
           onDraft={(next) => onChange({ ...edit, values: { ...edit.values, [name]: next } })}
           onEscape={leave}
+          error={problem === null ? undefined : <FormattedMessage id={problem} />}
         />
         {(draft === '' || (Array.isArray(draft) && draft.length === 0)) && (
           <Text fz="sm" c="dimmed" mt={4}>

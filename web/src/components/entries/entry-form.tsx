@@ -38,7 +38,7 @@ interface Ground {
 
 /**
  * The form of an entry, made of its schema, with the rights of each field. What is typed stays a draft until
- * it is saved or thrown away.
+ * it is saved, or canceled by the button: Escape alone loses nothing.
  */
 export function EntryForm(props: EntryFormProps) {
   const { path, id, values } = props
@@ -205,26 +205,18 @@ function Fields({
         )}
         {failure !== null && <EditProblem error={failure} />}
         <Group justify="flex-end" gap="sm">
-          {draft.dirty && !isNew && (
-            <Button
-              variant="default"
-              mr="auto"
-              onClick={() => {
-                setTexts({})
-                draft.actions.reset()
-              }}
-            >
-              <FormattedMessage id="entries.discard" />
-            </Button>
-          )}
-          <Group gap="sm" wrap="nowrap">
-            <Button variant="default" onClick={onClose}>
-              <FormattedMessage id="action.cancel" />
-            </Button>
-            <Button type="submit" loading={draft.status === 'fetching'} disabled={!isNew && !draft.dirty}>
-              <FormattedMessage id="action.save" />
-            </Button>
-          </Group>
+          <Button
+            variant="default"
+            onClick={() => {
+              draft.actions.reset()
+              onClose()
+            }}
+          >
+            <FormattedMessage id="action.cancel" />
+          </Button>
+          <Button type="submit" loading={draft.status === 'fetching'} disabled={!isNew && !draft.dirty}>
+            <FormattedMessage id="action.save" />
+          </Button>
         </Group>
       </Stack>
     </form>

@@ -6,6 +6,10 @@ import { byteOrderMark, csvLine, separatorOf, type CsvValue } from './csv.ts'
  */
 export function saveCsv(name: string, rows: readonly (readonly CsvValue[])[], locale: string): void {
   const separator = separatorOf(locale)
-  const text = rows.map((row) => csvLine(row, separator)).join('')
+  // On screen dates do not break over lines; a spreadsheet takes one with such spaces for a text.
+  const text = rows
+    .map((row) => csvLine(row, separator))
+    .join('')
+    .replaceAll('\u00A0', ' ')
   saveAs(new Blob([byteOrderMark, text], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
 }

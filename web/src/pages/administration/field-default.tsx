@@ -1,7 +1,8 @@
 import type { EntityData, FieldType } from '@cartouche/client'
 import { Select, TextInput } from '@mantine/core'
-import { useIntl } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { LinkEditor } from '../../components/asset-details/link-editor.tsx'
+import { DateField } from '../../components/day-input/date-field.tsx'
 import { idsOfDefault } from './field-draft.ts'
 import { pathOfSchema } from './use-schema-records.ts'
 
@@ -13,12 +14,6 @@ interface FieldDefaultProps {
   readonly target: string
   readonly value: string
   readonly onValue: (value: string) => void
-}
-
-const inputTypes: Readonly<Record<string, string>> = {
-  number: 'number',
-  date: 'date',
-  datetime: 'datetime-local',
 }
 
 /** What fills a field where nothing is given, by its type. */
@@ -54,18 +49,28 @@ export function FieldDefault({ type, label, schemas, target, value, onValue }: F
       />
     )
   }
+  if (type === 'date' || type === 'datetime')
+    return (
+      <DateField
+        label={label}
+        withTime={type === 'datetime'}
+        error={value.endsWith('T') ? <FormattedMessage id="field.problem.time" /> : null}
+        value={forInput(type, value)}
+        onChange={onValue}
+      />
+    )
   return (
     <TextInput
       label={label}
-      type={inputTypes[type] ?? 'text'}
+      type={type === 'number' ? 'number' : 'text'}
       step="any"
-      value={forInput(type, value)}
+      value={value}
       onChange={(event) => onValue(event.currentTarget.value)}
     />
   )
 }
 
-/** Instants as inputs of the browser take them. */
-function forInput(type: FieldType, value: string): string {
-  return type === 'date' ? value.slice(0, 10) : type === 'datetime' ? value.slice(0, 16) : value
+/** A day, or a local minute, as the field for dates takes it. */
+function forInput(type: 'date' | 'datetime', value: string): string {
+  return value.slice(0, type === 'date' ? 10 : 16)
 }

@@ -8,8 +8,13 @@ import classes from './facets.module.css'
 export function FacetFailure({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const intl = useIntl()
   useRetryWhenUp(error, onRetry)
-  // The banner says it for the whole page.
-  if (isUnreachable(error)) return null
+  // The banner tries again, for the whole page.
+  if (isUnreachable(error))
+    return (
+      <Text className={classes.none}>
+        <FormattedMessage id="browse.facets.unreachable" />
+      </Text>
+    )
   return (
     <div className={classes.none} role="alert">
       <Text inherit>{errorText(intl, error)}</Text>

@@ -1,8 +1,9 @@
 import type { SchemaSnapshot } from '@cartouche/client'
 import { useCan, useSchema } from '@cartouche/react'
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import { memo } from 'react'
-import { useIntl } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { useConnection } from '../../connection/use-connection.ts'
 import { useTreesInLanguage } from '../../components/languages/use-trees-in-language.ts'
 import { useViewSettingsLoaded } from '../../components/view-settings/use-view-setting.ts'
 import { textOr } from '../../translations/error-text.ts'
@@ -57,6 +58,7 @@ export const FacetsPanel = memo(function FacetsPanel({
   const { shown, onAnswer } = useFirstAnswers([...fields, marksName])
   // Which of them are folded is known once the view settings are loaded.
   const steady = useViewSettingsLoaded() ? shown : 0
+  const isDown = useConnection() === 'down'
   const isWaiting = steady <= fields.length || undefined
   return (
     <div>
@@ -77,10 +79,14 @@ export const FacetsPanel = memo(function FacetsPanel({
         return (
           <div key={field} className={classes.part} data-waiting={place >= steady || undefined}>
             {place === steady && (
-              <div className={classes.coming} aria-hidden>
-                {fields.slice(place).map((awaited) => (
-                  <Skeleton key={awaited} h={14} w="70%" />
-                ))}
+              <div className={classes.coming} aria-hidden={!isDown}>
+                {isDown ? (
+                  <Text className={classes.none}>
+                    <FormattedMessage id="browse.facets.down" values={{ shown: place }} />
+                  </Text>
+                ) : (
+                  fields.slice(place).map((awaited) => <Skeleton key={awaited} h={14} w="70%" />)
+                )}
               </div>
             )}
             {path === undefined ? <Facet {...facet} /> : <LinkFacet {...facet} path={path} />}

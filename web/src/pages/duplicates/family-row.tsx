@@ -1,11 +1,11 @@
 import type { Asset, DuplicateFamily } from '@cartouche/contract'
 import { Button, Group, Text } from '@mantine/core'
 import { IconArrowMerge, IconColumns2, IconEqualNot } from '@tabler/icons-react'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useAssetActions } from '../../components/asset-actions/action-context.ts'
 import { maxCompared } from '../../components/asset-actions/asset-actions.ts'
-import { Tooltip } from '../../theme/tooltip.tsx'
+import type { TextId } from '../../translations/texts.ts'
 import { FamilyCard } from './family-card.tsx'
 import { moveFocus } from './move-focus.ts'
 import { MergeDialog } from './merge-dialog.tsx'
@@ -33,16 +33,21 @@ export function FamilyRow({ family, assets, onGone }: FamilyRowProps) {
   const shown = ids.flatMap((id) => assets.get(id) ?? [])
   const kept = assets.get(keep)
   const others = shown.filter(({ id }) => id !== keep && !left.includes(id))
-  const reason = reasonOf(kept, others)
+  const reasonId = useId()
   const compared = [...shown.filter(({ id }) => id === keep), ...shown.filter(({ id }) => id !== keep)].slice(
     0,
     maxCompared,
   )
   const compare = (): void => actions.run('compare', { assets: compared, place: {} })
-  const merge = (): void => {
-    if (reason === undefined) setMerging(true)
-  }
   const mayMark = shown.length > 0 && shown.every(({ $rights }) => $rights?.update === true)
+  const mergeReason = kept && mergeReasonOf(kept, others)
+  const mayMerge = kept !== undefined && mergeReason === undefined
+  const markReason: TextId | undefined =
+    kept === undefined || mayMark ? undefined : 'duplicates.different.mayNot'
+  const reasons = [mergeReason, markReason].filter((one) => one !== undefined)
+  const merge = (): void => {
+    if (mayMerge) setMerging(true)
+  }
   const markDifferent = (): void => {
     if (!mayMark) return
     onGone(row.current)
@@ -87,18 +92,22 @@ export function FamilyRow({ family, assets, onGone }: FamilyRowProps) {
           >
             <FormattedMessage id="duplicates.different" />
           </Button>
-          <Tooltip disabled={reason === undefined} label={reason && <FormattedMessage id={reason} />}>
-            <Button
-              size="compact-md"
-              leftSection={<IconArrowMerge size={16} stroke={1.7} aria-hidden />}
-              aria-disabled={reason !== undefined}
-              data-disabled={reason !== undefined || undefined}
-              onClick={merge}
-            >
-              <FormattedMessage id="duplicates.merge" values={{ count: others.length }} />
-            </Button>
-          </Tooltip>
+          <Button
+            size="compact-md"
+            leftSection={<IconArrowMerge size={16} stroke={1.7} aria-hidden />}
+            aria-disabled={!mayMerge}
+            aria-describedby={reasons.length > 0 ? reasonId : undefined}
+            data-disabled={!mayMerge || undefined}
+            onClick={merge}
+          >
+            <FormattedMessage id="duplicates.merge" values={{ count: others.length }} />
+          </Button>
         </Group>
+        {reasons.length > 0 && (
+          <Text id={reasonId} fz="sm" c="dimmed" className={classes.reason}>
+            {reasons.map((reason) => intl.formatMessage({ id: reason })).join(' ')}
+          </Text>
+        )}
       </div>
       <ul className={classes.cards} aria-label={title}>
         {family.members.map((member) => (
@@ -138,8 +147,8 @@ export function FamilyRow({ family, assets, onGone }: FamilyRowProps) {
 }
 
 /** Why a family cannot be merged as it was chosen. */
-function reasonOf(kept: Asset | undefined, others: readonly Asset[]) {
+function mergeReasonOf(kept: Asset, others: readonly Asset[]): TextId | undefined {
   if (others.length === 0) return 'duplicates.merge.nothing'
-  if (kept?.$rights?.update !== true) return 'duplicates.merge.mayNotEdit'
+  if (kept.$rights?.update !== true) return 'duplicates.merge.mayNotEdit'
   return others.every(({ $rights }) => $rights?.delete === true) ? undefined : 'duplicates.merge.mayNotDelete'
 }

@@ -2,7 +2,8 @@ import type { FieldHeader, ImportItem } from '@cartouche/contract'
 import { Badge, CloseButton, Group, Text, Textarea, TextInput } from '@mantine/core'
 import { useState, type KeyboardEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { draftOf, valueOfDraft } from '../../components/asset-details/field-editor.tsx'
+import { draftOf, problemOf, valueOfDraft } from '../../components/asset-details/field-editor.tsx'
+import { DateField } from '../../components/day-input/date-field.tsx'
 import { LinkEditor } from '../../components/asset-details/link-editor.tsx'
 import { permissionsOf } from './import-rows.ts'
 import { linkChange, sharedLinks, sharedValue } from './shared-values.ts'
@@ -13,12 +14,6 @@ export interface DescribeFieldProps {
   readonly header: FieldHeader
   readonly items: readonly ImportItem[]
   readonly onChange: (data: Readonly<Record<string, unknown>>) => void
-}
-
-const inputTypes: Readonly<Record<string, string>> = {
-  number: 'number',
-  date: 'date',
-  datetime: 'datetime-local',
 }
 
 /**
@@ -37,18 +32,25 @@ function ValueField({ name, header, items, onChange }: DescribeFieldProps) {
   const shown = typeof now === 'string' ? now : ''
   const [draft, setDraft] = useState<string | null>(null)
   const mandatory = items.some((item) => permissionsOf(item, name).mandatory)
-  const commit = (): void => {
-    if (draft !== null && draft !== shown) onChange({ [name]: valueOfDraft({ name, header }, draft) })
+  const withTime = header.type === 'datetime'
+  const isPartial = (text: string): boolean => withTime && problemOf({ name, header }, text) !== null
+  const take = (next: string): void => {
+    if (next !== shown) onChange({ [name]: valueOfDraft({ name, header }, next) })
     setDraft(null)
   }
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void => {
+  const commit = (): void => {
+    if (draft !== null && !isPartial(draft)) take(draft)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.key === 'Escape') {
       event.stopPropagation()
       // Outside of fields Esc clears the selection: with nothing to take back, the key leads there.
-      if (draft === null) event.currentTarget.blur()
+      if (draft === null && event.target instanceof HTMLElement) event.target.blur()
       setDraft(null)
     }
-    if (event.key === 'Enter' && (header.type !== 'longtext' || event.ctrlKey || event.metaKey)) {
+    // On a day it opens the calendar.
+    const isOnDay = event.target instanceof HTMLButtonElement
+    if (event.key === 'Enter' && !isOnDay && (header.type !== 'longtext' || event.ctrlKey || event.metaKey)) {
       event.preventDefault()
       commit()
     }
@@ -58,11 +60,23 @@ function ValueField({ name, header, items, onChange }: DescribeFieldProps) {
     label: header.name,
     withAsterisk: mandatory,
     value: draft ?? shown,
-    onBlur: commit,
     onKeyDown,
     error: isEmptied ? <FormattedMessage id="import.panel.mandatory" /> : null,
     placeholder: shared.same ? '' : intl.formatMessage({ id: 'import.panel.mixed' }),
   }
+  if (header.type === 'date' || header.type === 'datetime')
+    return (
+      <DateField
+        {...input}
+        {...(draft !== null && isPartial(draft) && { error: <FormattedMessage id="field.problem.time" /> })}
+        withTime={withTime}
+        // A day is picked at once; a time is typed in parts.
+        onChange={(next) => (isOtherDay(next, input.value) && !isPartial(next) ? take(next) : setDraft(next))}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) commit()
+        }}
+      />
+    )
   if (header.type === 'longtext')
     return (
       <Textarea
@@ -70,17 +84,23 @@ function ValueField({ name, header, items, onChange }: DescribeFieldProps) {
         autosize
         minRows={2}
         maxRows={8}
+        onBlur={commit}
         onChange={(event) => setDraft(event.currentTarget.value)}
       />
     )
   return (
     <TextInput
       {...input}
-      type={inputTypes[header.type] ?? 'text'}
+      type={header.type === 'number' ? 'number' : 'text'}
       step="any"
+      onBlur={commit}
       onChange={(event) => setDraft(event.currentTarget.value)}
     />
   )
+}
+
+function isOtherDay(next: string, before: string): boolean {
+  return next.slice(0, 10) !== before.slice(0, 10)
 }
 
 function LinksField({ name, header, items, onChange }: DescribeFieldProps) {

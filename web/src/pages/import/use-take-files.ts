@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useIntl, type IntlShape } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
 import { formatBytes, formatLimit } from '../../translations/format.ts'
+import { formatDateOfName } from '../../translations/whole-dates.tsx'
 import { fitFiles } from './fit-files.ts'
 import { forgetUnsentFiles, guardUploads } from './guard-uploads.ts'
 
@@ -62,7 +63,7 @@ export function useTakeFiles(jobId: number | null): TakeFiles {
   const queue = async (files: readonly File[]): Promise<void> => {
     const name = intl.formatMessage(
       { id: 'import.name' },
-      { date: intl.formatDate(new Date(), { dateStyle: 'medium', timeStyle: 'short' }) },
+      { date: formatDateOfName(intl, new Date(), { dateStyle: 'medium', timeStyle: 'short' }) },
     )
     const id = jobId ?? (await importsOf(client).createJob({ name })).id
     const isZip = (file: File): boolean => unzip && /\.zip$/i.test(file.name)

@@ -4,8 +4,9 @@ import { useClient, useRead } from '@cartouche/react'
 import { ActionIcon, Button, Checkbox, Group, Text } from '@mantine/core'
 import { IconFile, IconRestore, IconTrashX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { useRestore } from '../../components/trash/use-restore.ts'
+import { FactLine } from '../../theme/fact-line.tsx'
 import { Tooltip } from '../../theme/tooltip.tsx'
 import { formatBytes } from '../../translations/format.ts'
 import type { TrashSelection } from './trash-selection.ts'
@@ -62,6 +63,14 @@ function TrashRow({ entry, selection, onDelete }: RowProps) {
     await restore([entry])
     setBusy(false)
   }
+  const moment = intl.formatDate(deletedAt, { dateStyle: 'medium', timeStyle: 'short' })
+  const facts = [
+    deletedBy
+      ? intl.formatMessage({ id: 'trash.deletedBy' }, { who: deletedBy.name, when: moment })
+      : intl.formatMessage({ id: 'trash.deletedAt' }, { when: moment }),
+    intl.formatMessage({ id: 'trash.endsAt' }, { when: intl.formatDate(endsAt, { dateStyle: 'medium' }) }),
+    ...(sizeBytes > 0 ? [formatBytes(intl, sizeBytes)] : []),
+  ]
   return (
     <li className={classes.row}>
       <Checkbox
@@ -86,31 +95,7 @@ function TrashRow({ entry, selection, onDelete }: RowProps) {
         <Text fw={550} className={classes.name}>
           {name}
         </Text>
-        <Text fz="sm" c="dimmed" className={classes.facts}>
-          <FormattedMessage
-            id={deletedBy ? 'trash.deletedBy' : 'trash.deletedAt'}
-            values={{
-              who: deletedBy?.name,
-              when: (
-                <span className={classes.date}>
-                  <FormattedDate value={deletedAt} dateStyle="medium" timeStyle="short" />
-                </span>
-              ),
-            }}
-          />
-          {'\u00a0· '}
-          <FormattedMessage
-            id="trash.endsAt"
-            values={{
-              when: (
-                <span className={classes.date}>
-                  <FormattedDate value={endsAt} dateStyle="medium" />
-                </span>
-              ),
-            }}
-          />
-          {sizeBytes > 0 && `\u00a0· ${formatBytes(intl, sizeBytes)}`}
-        </Text>
+        <FactLine facts={facts} />
       </div>
       <Button
         size="compact-md"

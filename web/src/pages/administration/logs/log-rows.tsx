@@ -43,11 +43,11 @@ function LogRow({
   return (
     <Table.Tr>
       <Table.Td className={classes.top}>
-        <Badge variant="dot" color={colours[level] ?? 'gray'} fw={500} radius="sm">
+        <Badge variant="dot" color={colours[level] ?? 'gray'} fw={500} radius="sm" miw="max-content">
           <FormattedMessage id={`logs.level.${level as 0 | 10 | 20 | 30 | 40 | 50}`} />
         </Badge>
       </Table.Td>
-      <Table.Td className={classes.top}>
+      <Table.Td className={`${classes.messageCell} ${classes.top}`}>
         <UnstyledButton
           className={classes.message}
           data-opened={opened || undefined}
@@ -78,14 +78,14 @@ function LogRow({
           </Stack>
         )}
       </Table.Td>
-      <Table.Td className={`${classes.wide} ${classes.top}`}>
+      <Table.Td className={`${classes.wide} ${classes.top} ${classes.who}`}>
         {user?.name ?? (
           <Text span c="dimmed" fz="sm">
             <FormattedMessage id="logs.nobody" />
           </Text>
         )}
       </Table.Td>
-      <Table.Td className={`${classes.wide} ${classes.top}`} ta="right" pe="xl">
+      <Table.Td className={`${classes.wide} ${classes.top}`} ta="right">
         {intl.formatNumber(count)}
       </Table.Td>
       <Table.Td className={`${classes.wide} ${classes.top}`}>

@@ -167,22 +167,22 @@ function LogTable({ parameters }: { readonly parameters: ReturnType<typeof param
   const next = last.data?.links.nextResultsToken
   return (
     <div ref={rows}>
-      <Table verticalSpacing={6} stickyHeader layout="fixed">
+      <Table verticalSpacing={6} stickyHeader className={classes.table}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w={130}>
+            <Table.Th>
               <FormattedMessage id="logs.level" />
             </Table.Th>
-            <Table.Th>
+            <Table.Th className={classes.messageCell}>
               <FormattedMessage id="logs.message" />
             </Table.Th>
-            <Table.Th w={160} className={classes.wide}>
+            <Table.Th className={classes.wide}>
               <FormattedMessage id="logs.who" />
             </Table.Th>
-            <Table.Th w={100} ta="right" pe="xl" className={classes.wide}>
+            <Table.Th ta="right" className={classes.wide}>
               <FormattedMessage id="logs.times" />
             </Table.Th>
-            <Table.Th w={170} className={classes.wide}>
+            <Table.Th className={classes.wide}>
               <FormattedMessage id="logs.last" />
             </Table.Th>
           </Table.Tr>

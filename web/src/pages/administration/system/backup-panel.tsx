@@ -6,7 +6,7 @@ import { useEffect, type ReactNode } from 'react'
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { errorText } from '../../../translations/error-text.ts'
 import { formatAgo } from '../../../translations/format.ts'
-import type { TextId } from '../../../translations/translations.tsx'
+import type { TextId } from '../../../translations/texts.ts'
 import { failureText, isBusy, type Maintenance } from './maintenance.ts'
 import { RunButton } from './run-button.tsx'
 import { backupNotices, checkNotices, RunNotice, SystemAlert, verifyNotices } from './run-notice.tsx'
@@ -125,7 +125,7 @@ function Facts({
           <Fact label="system.backups.next">{next(backup.nextAt)}</Fact>
           <Fact label="system.check.next">{next(check.nextAt)}</Fact>
           {pointInTime.state !== 'off' && (
-            <Fact label="system.pointInTime">
+            <Fact label="system.pointInTime" isLong>
               {reachText(intl, pointInTime)}{' '}
               <Text span fz="sm" c="dimmed">
                 (
@@ -133,7 +133,7 @@ function Facts({
               </Text>
             </Fact>
           )}
-          <Fact label="system.backups.place">
+          <Fact label="system.backups.place" isLong>
             {place}{' '}
             <Text span fz="sm" c="dimmed">
               (
@@ -172,9 +172,18 @@ function verifiedText(intl: IntlShape, { days, runs }: Maintenance['verify']): s
 const formatMoment = (intl: IntlShape, instant: string): string =>
   intl.formatDate(instant, { dateStyle: 'medium', timeStyle: 'short' })
 
-function Fact({ label, children }: { readonly label: TextId; readonly children: ReactNode }) {
+function Fact({
+  label,
+  isLong = false,
+  children,
+}: {
+  readonly label: TextId
+  /** Whether it has a row of its own. */
+  readonly isLong?: boolean
+  readonly children: ReactNode
+}) {
   return (
-    <div>
+    <div className={isLong ? classes.wholeRow : undefined}>
       <dt>
         <FormattedMessage id={label} />
       </dt>
