@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import { checkPage } from '../check-page.ts'
 import type { Journey } from '../journey.ts'
 import { openApi } from '../open-api.ts'
@@ -66,6 +66,18 @@ export const failuresJourney: Journey = {
         await page.unroute(/\/assets\/carts-page-.*\.js/)
       },
     )
+    await step('a picture that the server still makes is shown once it is there', async () => {
+      const [first, head] = await Promise.all([
+        page.waitForResponse((response) => isPending(response, 'GET')),
+        page.waitForResponse((response) => isPending(response, 'HEAD')),
+        page.route(pictures, (route) => route.fulfill({ status: 202 })),
+        page.goto('/browse?view=grid'),
+      ])
+      assert.equal(first.request().resourceType(), 'image')
+      assert.equal(head.request().resourceType(), 'fetch')
+      await page.unroute(pictures)
+      await page.locator('[data-index="0"] img[data-loaded]').waitFor()
+    })
     await step('D2.04 words are completed while they are typed', async () => {
       const api = await openApi(application.url, 'editor', application.password)
       await api.call('POST', '/rest/dam/data/asset', { json: { name: 'A quixotic windmill' } })
@@ -108,6 +120,12 @@ export const failuresJourney: Journey = {
       },
     )
   },
+}
+
+const pictures = /\/wedia\/dam\/variation\?/
+
+function isPending(response: Response, method: string): boolean {
+  return pictures.test(response.url()) && response.request().method() === method && response.status() === 202
 }
 
 /** Lets what a page asks of some addresses fail as a server's own fault does; answers how to stop that. */

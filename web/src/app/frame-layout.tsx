@@ -18,12 +18,8 @@ import { useSwitchedOff } from './use-switched-off.ts'
 import { BusyNotice, isBusy } from '../components/busy-notice/busy-notice.tsx'
 import { ErrorBoundary } from '../components/error-view/error-boundary.tsx'
 import { UnavailableScreen } from '../components/unavailable-screen/unavailable-screen.tsx'
-import {
-  languageOf,
-  useLanguage,
-  useLanguageOfOtherTabs,
-  type Language,
-} from '../translations/translations.tsx'
+import { languageOf, type Language } from '../translations/languages.ts'
+import { useLanguage, useLanguageOfOtherTabs } from '../translations/translations.tsx'
 import { client } from '../connection/client.ts'
 import { brand } from '../theme/brand.ts'
 

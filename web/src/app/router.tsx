@@ -9,6 +9,7 @@ import {
 import { loadPart } from '../connection/load-part.ts'
 import { client, connected } from '../connection/client.ts'
 import { formatSearchParams, parseSearchParams, type AddressParams } from '../address/search-params.ts'
+import { addTexts } from '../translations/translations.tsx'
 import { beginAsset } from './begin-asset.ts'
 import { RouteFailure, RouteMissing } from './route-failures.tsx'
 
@@ -191,7 +192,12 @@ const administration = createRoute({
   path: '/administration',
   validateSearch,
   component: lazyRouteComponent(
-    () => loadPart(() => import('../pages/administration/administration-page.tsx')),
+    () =>
+      loadPart(async () => {
+        const page = import('../pages/administration/administration-page.tsx')
+        await addTexts('administration')
+        return page
+      }),
     'AdministrationPage',
   ),
 })

@@ -2,7 +2,7 @@ import { createClient, createXhrUploader } from '@cartouche/client'
 import { createOffline } from '../offline/offline.ts'
 import { connection } from './connection.ts'
 import { logger } from './logger.ts'
-import { storedLanguage } from '../translations/translations.tsx'
+import { storedLanguage } from '../translations/languages.ts'
 
 /** The data layer of this application: one for its life. */
 export const client = createClient({

@@ -1,5 +1,5 @@
 import { isInProgress, type DownloadSnapshot } from '@cartouche/client'
-import type { TextId } from '../translations/translations.tsx'
+import type { TextId } from '../translations/texts.ts'
 
 /** How a download stands, in words. */
 export function stateText({

@@ -1,7 +1,7 @@
 import { isApiError, isClientError } from '@cartouche/client'
 import type { IntlShape } from 'react-intl'
 import { formatBytes } from './format.ts'
-import type { TextId } from './translations.tsx'
+import type { TextId } from './texts.ts'
 
 const isTextId = (intl: IntlShape, key: string): key is TextId => Object.hasOwn(intl.messages, key)
 

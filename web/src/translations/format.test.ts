@@ -1,8 +1,7 @@
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
-import en from './en.json' with { type: 'json' }
+import { en, fr } from './all-texts.ts'
 import { formatAgo, formatBytes, formatDuration, formatLimit, ratioText } from './format.ts'
-import fr from './fr.json' with { type: 'json' }
 
 test('bytes take the unit that reads best', () => {
   const english = createIntl({ locale: 'en' })

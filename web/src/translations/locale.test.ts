@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { localeOf } from './translations.tsx'
+import { localeOf } from './languages.ts'
 
 test('dates are written as in the region of the browser', () => {
   const day = (...preferred: string[]): string =>

@@ -1,14 +1,21 @@
 import { clientErrorTable, errorTable } from '@cartouche/client'
 import { calls } from '@cartouche/contract'
 import { expect, test } from 'vitest'
-import en from './en.json' with { type: 'json' }
-import fr from './fr.json' with { type: 'json' }
+import administrationEn from './administration/en.json' with { type: 'json' }
+import administrationFr from './administration/fr.json' with { type: 'json' }
+import { en, fr } from './all-texts.ts'
+import commonEn from './en.json' with { type: 'json' }
 
 const placeholders = (text: string) =>
   [...text.matchAll(/(?<!=\d |one |other )\{(\w+)[,}]/g)]
     .map(([, name]) => name)
     .filter((name, index, all) => all.indexOf(name) === index)
     .toSorted((a, b) => (a ?? '').localeCompare(b ?? ''))
+
+test('a text stands in one part', () => {
+  expect(Object.keys(commonEn).filter((key) => key in administrationEn)).toEqual([])
+  expect(Object.keys(administrationFr).toSorted()).toEqual(Object.keys(administrationEn).toSorted())
+})
 
 test('English and French have the same texts with the same placeholders', () => {
   expect(Object.keys(fr).toSorted()).toEqual(Object.keys(en).toSorted())

@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useId } from 'react'
 import type { Icon } from '@tabler/icons-react'
 import type { Asset, MarkChange } from '@cartouche/contract'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 import type { ActionEntry, ActionId, AssetTarget, ReadResults } from './asset-actions.ts'
 
 /** What a place does with its assets beside what is done everywhere: it stands after that. */

@@ -1,6 +1,6 @@
 import { assetActions, type Asset, type AssetAction, type NatureName } from '@cartouche/client'
 import type { SearchDownload } from '@cartouche/client'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 import { natureOf } from '../asset-text/nature-of.ts'
 
 /** All hits of a search, also those that are not loaded. */

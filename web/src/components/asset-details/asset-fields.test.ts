@@ -1,7 +1,7 @@
 import type { SchemaSnapshot } from '@cartouche/client'
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
-import en from '../../translations/en.json' with { type: 'json' }
+import { en } from '../../translations/all-texts.ts'
 import { fieldForLanguage, fieldsInLanguages, groupFields, nameLanguages } from './asset-fields.ts'
 
 const header = (taborder: number, i18nFor: string | null = null) => ({

@@ -10,7 +10,7 @@ import { errorText } from '../../translations/error-text.ts'
 import { useFocusAfterEdit } from '../return-focus/use-focus-after-edit.ts'
 import { fieldForLanguage, fieldsInLanguages } from './asset-fields.ts'
 import classes from './asset-title.module.css'
-import { languageOf } from '../../translations/translations.tsx'
+import { languageOf } from '../../translations/languages.ts'
 
 const LanguagesDialog = lazy(async () => ({
   default: (await loadPart(() => import('./languages-dialog.tsx'))).LanguagesDialog,

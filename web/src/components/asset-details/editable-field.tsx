@@ -13,7 +13,7 @@ import { draftOf, FieldEditor, problemOf, valueOfDraft, type Draft } from './fie
 import { FieldValue } from './field-value.tsx'
 import { createNewLinks } from './new-links.ts'
 import classes from './asset-details.module.css'
-import { languageOf } from '../../translations/translations.tsx'
+import { languageOf } from '../../translations/languages.ts'
 
 const assetPath = 'dam/data/asset'
 

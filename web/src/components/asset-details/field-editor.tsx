@@ -1,6 +1,6 @@
 import { FileInput, Switch, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 import { isEmptyValue, linksOf, type RecordField } from './asset-fields.ts'
 import { DateField } from '../day-input/date-field.tsx'
 import { geoText } from './field-value.tsx'

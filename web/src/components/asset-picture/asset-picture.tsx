@@ -1,10 +1,11 @@
 import type { Asset } from '@cartouche/contract'
 import { VisuallyHidden } from '@mantine/core'
 import { IconPhotoOff } from '@tabler/icons-react'
-import { useState, type SyntheticEvent } from 'react'
+import type { SyntheticEvent } from 'react'
 import { useIntl } from 'react-intl'
 import { averageColour, blurredPicture } from './blurhash-colours.ts'
 import { renditionFor } from './picture-address.ts'
+import { usePictureTries } from './use-picture-tries.ts'
 import { usePictureUrl } from './use-picture-url.ts'
 import classes from './asset-picture.module.css'
 
@@ -39,8 +40,8 @@ export function AssetPicture({
   const urlOf = usePictureUrl()
   const intl = useIntl()
   const url = urlOf({ id: asset.id, ticket, object }, renditionFor(sidePx * window.devicePixelRatio))
-  const [failedUrl, setFailedUrl] = useState<string | null>(null)
-  if (failedUrl === url) {
+  const { state, onError } = usePictureTries(url)
+  if (state === 'missing') {
     return (
       <span className={classes.missing}>
         <IconPhotoOff size={22} stroke={1.4} aria-hidden />
@@ -52,13 +53,13 @@ export function AssetPicture({
   return (
     <img
       className={classes.picture}
-      src={coloursOnly ? undefined : url}
+      src={coloursOnly || state === 'waiting' ? undefined : url}
       alt={alt ?? asset.name}
       draggable={false}
       decoding="async"
       loading={isLazy ? 'lazy' : undefined}
       onLoad={markLoaded}
-      onError={() => setFailedUrl(url)}
+      onError={onError}
       style={{
         backgroundColor: averageColour(asset.blurhash),
         backgroundImage: blurred && `url(${blurred})`,

@@ -1,6 +1,6 @@
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
-import en from '../../translations/en.json' with { type: 'json' }
+import { en } from '../../translations/all-texts.ts'
 import { fileTypeText } from './file-type.ts'
 
 const intl = createIntl({ locale: 'en', messages: en })

@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl'
 import { inText } from '../../translations/in-text.ts'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 
 const office = 'application/vnd.openxmlformats-officedocument'
 const openDocument = 'application/vnd.oasis.opendocument'

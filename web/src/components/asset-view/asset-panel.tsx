@@ -127,7 +127,7 @@ function WhyLink({ id }: { readonly id: number }) {
         />
       )}
     >
-      <FormattedMessage id="access.asset" />
+      <FormattedMessage id="asset.whoSees" />
     </Anchor>
   ) : null
 }

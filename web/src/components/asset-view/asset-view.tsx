@@ -6,7 +6,7 @@ import { IconChevronLeft, IconChevronRight, IconLayoutBottombar, IconX } from '@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Tooltip } from '../../theme/tooltip.tsx'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 import { useAssetActions, useOfferedTarget, type ActionPlace } from '../asset-actions/action-context.ts'
 import { firstFocus } from '../first-focus/first-focus.ts'
 import { CommentPins } from '../comments/comment-pins.tsx'

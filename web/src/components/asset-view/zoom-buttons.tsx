@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Tooltip } from '../../theme/tooltip.tsx'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 import type { Zoom } from './zoom.ts'
 import classes from './asset-view.module.css'
 

@@ -5,6 +5,7 @@ import { IconPhotoOff } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { blurredPicture } from '../asset-picture/blurhash-colours.ts'
+import { usePictureTries } from '../asset-picture/use-picture-tries.ts'
 import { usePictureUrl } from '../asset-picture/use-picture-url.ts'
 import { natureOf } from '../asset-text/nature-of.ts'
 import { TileLayer } from './tile-layer.tsx'
@@ -75,10 +76,13 @@ export function ZoomPicture({
   const root = useRef<HTMLDivElement>(null)
   const { ref: fullscreenRef, toggle: toggleFullscreen, fullscreen } = useFullscreenElement<HTMLDivElement>()
   const ref = useMergedRef(root, sizeRef, fullscreenRef)
-  const [{ is, natural }, setLoaded] = useState({
-    is: 'loading' as 'loading' | 'loaded' | 'failed',
+  const url = urlOf({ id: asset.id, ticket }, 'preview')
+  const { state, onError } = usePictureTries(url)
+  const [{ isLoaded, natural }, setLoaded] = useState({
+    isLoaded: false,
     natural: { width: asset.width ?? 4, height: asset.height ?? 3 },
   })
+  const is = state === 'missing' ? 'failed' : isLoaded ? 'loaded' : 'loading'
   const [ownZoom, setOwnZoom] = useState<Zoom>(fitted)
   const swipe = useSwipe(turns)
   const pointers = useRef(new Map<number, { x: number; y: number }>())
@@ -201,14 +205,14 @@ export function ZoomPicture({
           }}
         >
           <img
-            src={urlOf({ id: asset.id, ticket }, 'preview')}
+            src={state === 'waiting' ? undefined : url}
             alt={intl.formatMessage({ id: 'asset.picture' }, { name: asset.name })}
             draggable={false}
             data-loaded={is === 'loaded' || undefined}
             onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-              setLoaded({ is: 'loaded', natural: { width: naturalWidth, height: naturalHeight } })
+              setLoaded({ isLoaded: true, natural: { width: naturalWidth, height: naturalHeight } })
             }
-            onError={() => setLoaded({ is: 'failed', natural })}
+            onError={onError}
           />
           <TileLayer tiles={tiles} isLarge={zoom.scale >= pixelScale * showsPixelsFrom} />
           {is === 'loaded' && overlay}

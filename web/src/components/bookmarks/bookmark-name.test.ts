@@ -2,7 +2,7 @@ import { createFakeServer } from '@cartouche/client/testing/fake-server'
 import { createClient } from '@cartouche/client'
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
-import en from '../../translations/en.json' with { type: 'json' }
+import { en } from '../../translations/all-texts.ts'
 import type { BrowseState } from '../../address/browse-address.ts'
 import { freeName, nameBookmark } from './bookmark-name.ts'
 

@@ -3,7 +3,7 @@ import 'dayjs/locale/fr'
 import { DatePickerInput, DatesProvider } from '@mantine/dates'
 import { useState, type KeyboardEventHandler, type ReactNode } from 'react'
 import { useIntl } from 'react-intl'
-import { languageOf } from '../../translations/translations.tsx'
+import { languageOf } from '../../translations/languages.ts'
 import { dayOfLocal, firstWeekday } from './days.ts'
 
 interface DayInputProps {

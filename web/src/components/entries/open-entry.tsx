@@ -114,10 +114,7 @@ export function OpenEntry({ schema, open, onClose, onMove, onChanged }: OverProp
         onSaved={(saved) => {
           notifications.show({
             color: 'green',
-            message: intl.formatMessage(
-              { id: 'administration.saved' },
-              { name: saved.name ?? `#${saved.id}` },
-            ),
+            message: intl.formatMessage({ id: 'entries.saved' }, { name: saved.name ?? `#${saved.id}` }),
           })
           onClose()
           void onChanged(saved, null)

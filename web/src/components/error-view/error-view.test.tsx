@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'react-intl'
 import { expect, test } from 'vitest'
-import en from '../../translations/en.json' with { type: 'json' }
+import { en } from '../../translations/all-texts.ts'
 import { ErrorView, ErrorViewOf } from './error-view.tsx'
 
 const draw = (view: ReactNode): string =>

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { IconCloudUpload } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 import classes from './drop-anywhere.module.css'
 
 interface DropAnywhereProps {

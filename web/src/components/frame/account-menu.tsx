@@ -18,7 +18,9 @@ import { Link } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { roleText } from '../asset-text/role-text.ts'
 import { install } from '../../offline/install.ts'
-import { useLanguage, type Language, type TextId } from '../../translations/translations.tsx'
+import type { Language } from '../../translations/languages.ts'
+import type { TextId } from '../../translations/texts.ts'
+import { useLanguage } from '../../translations/translations.tsx'
 
 export interface AccountMenuProps {
   readonly user: Surfer

@@ -10,7 +10,7 @@ import {
   IconStar,
   type Icon,
 } from '@tabler/icons-react'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 
 /** An entry of the navigation. */
 export interface NavItem {

@@ -1,6 +1,6 @@
 import { Group, Kbd, Modal, Table } from '@mantine/core'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 import { keyName } from '../asset-actions/key-name.ts'
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)

@@ -1,7 +1,7 @@
 import type { Asset } from '@cartouche/contract'
 import { FormattedDate } from 'react-intl'
 import type { ReactNode } from 'react'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 import { BytesText, NatureText } from '../asset-text/asset-text.tsx'
 import { MarkCell } from '../marks/mark-badges.tsx'
 import { StatusBadge } from '../asset-text/status-badge.tsx'

@@ -11,7 +11,7 @@ import {
 import { useSyncExternalStore } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Tooltip } from '../../theme/tooltip.tsx'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 import { keyName } from '../asset-actions/key-name.ts'
 import type { ViewStore } from './table-view.ts'
 import type { Arranging } from './use-arranging.ts'

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import { FormattedMessage } from 'react-intl'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 
 const looks = {
   draft: { color: 'gray', text: 'pages.state.draft' },

@@ -2,8 +2,7 @@ import type { PhraseEntity } from '@cartouche/contract'
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
 import { readBrowseAddress, writeBrowseAddress } from '../../address/browse-address.ts'
-import en from '../../translations/en.json' with { type: 'json' }
-import fr from '../../translations/fr.json' with { type: 'json' }
+import { en, fr } from '../../translations/all-texts.ts'
 import { boundsText } from './bounds-text.ts'
 import { datesText } from './dates-text.ts'
 import { stateOfPhrase, type ParsedPhrase } from './phrase-state.ts'

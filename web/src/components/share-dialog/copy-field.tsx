@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Tooltip } from '../../theme/tooltip.tsx'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 
 /** A text to take along: selected by a click, copied by its button. */
 export function CopyField({

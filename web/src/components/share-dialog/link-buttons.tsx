@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy, IconLinkOff } from '@tabler/icons-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Tooltip } from '../../theme/tooltip.tsx'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 import { takeFocusOfList } from './take-focus-of-list.ts'
 
 /** Copies a link that stands in a list. `isFirst`: a dialog that opens at the list begins here. */

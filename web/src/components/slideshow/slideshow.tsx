@@ -14,7 +14,7 @@ import {
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Tooltip } from '../../theme/tooltip.tsx'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 import { blurredPicture } from '../asset-picture/blurhash-colours.ts'
 import { usePictureUrl } from '../asset-picture/use-picture-url.ts'
 import { useReturnFocus } from '../return-focus/use-return-focus.ts'

@@ -1,6 +1,6 @@
 import type { IconX } from '@tabler/icons-react'
 import { useIntl } from 'react-intl'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 import classes from './upload-action.module.css'
 
 interface UploadActionProps {

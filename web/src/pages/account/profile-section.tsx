@@ -10,7 +10,8 @@ import { languageName } from '../../components/asset-details/track-name.ts'
 import { writtenLanguages } from '../../components/languages/written-languages.ts'
 import { useWithProof } from '../../components/proof/proof-context.ts'
 import { errorText } from '../../translations/error-text.ts'
-import { languageOf, useLanguage } from '../../translations/translations.tsx'
+import { languageOf } from '../../translations/languages.ts'
+import { useLanguage } from '../../translations/translations.tsx'
 import { Section } from './section.tsx'
 
 /** Name, e-mail, the language of the interface and those that the person writes texts in. */

@@ -1,7 +1,7 @@
 import { Paper, Stack, Text, Title } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 
 /** A part of the account page: what it is about, a sentence, and what can be done. */
 export function Section({

@@ -1,7 +1,7 @@
 import { Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 import { codeOf, type Names } from './code-of.ts'
 
 const languages = ['en', 'fr'] as const

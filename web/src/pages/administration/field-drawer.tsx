@@ -60,7 +60,7 @@ export function FieldDrawer({ field, schema, schemas, fields, onClose }: FieldDr
     await follow()
     notifications.show({
       color: 'green',
-      message: intl.formatMessage({ id: 'administration.saved' }, { name: next.label }),
+      message: intl.formatMessage({ id: 'entries.saved' }, { name: next.label }),
     })
     onClose()
   }

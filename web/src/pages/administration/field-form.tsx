@@ -3,7 +3,7 @@ import { Alert, Button, Group, Select, SimpleGrid, Stack, Switch, TextInput } fr
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { errorText, textOr } from '../../translations/error-text.ts'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 import { codeOf } from './code-of.ts'
 import { can, offeredTypes, typesAfter, type FieldDraft } from './field-draft.ts'
 import { groupIds } from './field-groups.ts'

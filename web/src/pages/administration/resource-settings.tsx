@@ -92,7 +92,7 @@ function LabelsForm({ schema, stored }: { readonly schema: EntityData; readonly 
       await Promise.all([follow(), cursors.refresh('schemas')])
       notifications.show({
         color: 'green',
-        message: intl.formatMessage({ id: 'administration.saved' }, { name: label }),
+        message: intl.formatMessage({ id: 'entries.saved' }, { name: label }),
       })
     } catch (error) {
       setFailure(error)

@@ -19,7 +19,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { lazy, type ComponentType } from 'react'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 import { EndingKeysBadge } from './accounts/applications/ending-keys.tsx'
 
 /** A part of the administration room. */

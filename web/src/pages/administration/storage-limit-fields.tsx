@@ -1,7 +1,7 @@
 import type { StorageLimit } from '@cartouche/contract'
 import { Fieldset, Group, NumberInput, Text } from '@mantine/core'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 
 const bytesPerGigabyte = 1_000_000_000
 /** A petabyte and a billion files: beyond any library. */

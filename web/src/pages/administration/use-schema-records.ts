@@ -1,7 +1,7 @@
 import type { CursorSnapshot, EntityData, ProjectionProgress } from '@cartouche/client'
 import { useClient, useCursor, useEntity, type CursorActions } from '@cartouche/react'
 import { useEffect } from 'react'
-import { languageOf } from '../../translations/translations.tsx'
+import { languageOf } from '../../translations/languages.ts'
 
 /** Resource paths of schemas and of their fields, which are data like all others. @source decision 0040 */
 export const schemaPath = 'data/schema'

@@ -4,7 +4,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Tooltip } from '../../theme/tooltip.tsx'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 import { errorText } from '../../translations/error-text.ts'
 import classes from './cart.module.css'
 

@@ -4,7 +4,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { FormattedMessage, FormattedNumber } from 'react-intl'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 import { CartCard, type CartCardProps } from './cart-card.tsx'
 import classes from './carts.module.css'
 

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { useIntl } from 'react-intl'
 import { Tooltip } from '../../theme/tooltip.tsx'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 import classes from './page-editor.module.css'
 
 interface IconToolProps {

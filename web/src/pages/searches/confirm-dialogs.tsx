@@ -7,7 +7,7 @@ import { useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { ConfirmDialog } from '../../components/confirm-dialog/confirm-dialog.tsx'
 import { PeoplePicker, type PickedPerson } from '../../components/people-picker/people-picker.tsx'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 
 interface SearchDialogProps {
   readonly search: SavedSearch

@@ -18,7 +18,7 @@ import {
 import { Link, useNavigate } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Tooltip } from '../../theme/tooltip.tsx'
-import type { TextId } from '../../translations/translations.tsx'
+import type { TextId } from '../../translations/texts.ts'
 import classes from './searches.module.css'
 
 /** What can be done with a saved search from its row. */

@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { useIntl } from 'react-intl'
-import { languages, useLanguage } from '../../translations/translations.tsx'
+import { languages } from '../../translations/languages.ts'
+import { useLanguage } from '../../translations/translations.tsx'
 import classes from './share.module.css'
 
 const names = { en: 'English', fr: 'Français' } as const

@@ -92,10 +92,7 @@ function AccountForm({ account }: { readonly account: Account }) {
         })),
     )
     if (saved)
-      notifications.show({
-        color: 'green',
-        message: intl.formatMessage({ id: 'administration.saved' }, { name }),
-      })
+      notifications.show({ color: 'green', message: intl.formatMessage({ id: 'entries.saved' }, { name }) })
   }
   return (
     <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>

@@ -13,7 +13,7 @@ import { RoleRights } from '../role-rights.tsx'
 import { RoleSelect } from '../role-select.tsx'
 import { SecretDialog, type Secret } from '../secret-dialog.tsx'
 import { useAct } from '../use-act.ts'
-import { languageOf } from '../../../translations/translations.tsx'
+import { languageOf } from '../../../translations/languages.ts'
 
 interface NewAccountProps {
   readonly kind: ListedAccount['kind']

@@ -5,7 +5,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
 import { textOr } from '../../../translations/error-text.ts'
-import type { TextId } from '../../../translations/translations.tsx'
+import type { TextId } from '../../../translations/texts.ts'
 import { changedValues } from './changed-values.ts'
 import classes from '../people.module.css'
 

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import type { AddressParams } from '../../../address/search-params.ts'
-import type { TextId } from '../../../translations/translations.tsx'
+import type { TextId } from '../../../translations/texts.ts'
 import { saveCsv } from '../../../components/export-table/save-csv.ts'
 import classes from './figures.module.css'
 

@@ -12,7 +12,7 @@ import { errorText } from '../../../translations/error-text.ts'
 import { CodeAndNames } from '../code-and-names.tsx'
 import { completeNames } from '../code-of.ts'
 import { CropRatioInput, isCropRatio } from '../crop-ratio-input.tsx'
-import { languageOf } from '../../../translations/translations.tsx'
+import { languageOf } from '../../../translations/languages.ts'
 
 type Values = Omit<PicturePreset, 'position'>
 

@@ -14,7 +14,7 @@ import { Tooltip } from '../../../theme/tooltip.tsx'
 import { errorText } from '../../../translations/error-text.ts'
 import { ratioText } from '../../../translations/format.ts'
 import classes from '../profiles/profiles.module.css'
-import { languageOf } from '../../../translations/translations.tsx'
+import { languageOf } from '../../../translations/languages.ts'
 import { PresetDialog } from './preset-dialog.tsx'
 
 /** Presets of pictures in their order: what each makes, added, changed, deleted. */

@@ -22,7 +22,7 @@ import { errorText } from '../../../translations/error-text.ts'
 import { CodeAndNames } from '../code-and-names.tsx'
 import { completeNames, type Names } from '../code-of.ts'
 import { CropRatioInput, isCropRatio } from '../crop-ratio-input.tsx'
-import { languageOf } from '../../../translations/translations.tsx'
+import { languageOf } from '../../../translations/languages.ts'
 
 const formats = ['jpeg', 'png', 'webp', 'tiff'] as const
 const colourSpaces = ['srgb', 'p3', 'cmyk', 'gray'] as const

@@ -15,7 +15,7 @@ import { errorText, textOr } from '../../../translations/error-text.ts'
 import { ratioText } from '../../../translations/format.ts'
 import { ProfileDialog } from './profile-dialog.tsx'
 import classes from './profiles.module.css'
-import { languageOf } from '../../../translations/translations.tsx'
+import { languageOf } from '../../../translations/languages.ts'
 
 /** Download profiles in their order: what each gives, added, changed, deleted. */
 export function ProfilesSection() {

@@ -1,6 +1,6 @@
 import type { FieldHeader, SchemaSnapshot } from '@cartouche/client'
 import type { IntlShape } from 'react-intl'
-import type { TextId } from '../../../translations/translations.tsx'
+import type { TextId } from '../../../translations/texts.ts'
 
 const never: FieldHeader['cud'] = {
   create: false,

@@ -2,7 +2,7 @@ import { createFakeServer } from '@cartouche/client/testing/fake-server'
 import { calls, createClient } from '@cartouche/client'
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
-import en from '../../../translations/en.json' with { type: 'json' }
+import { en } from '../../../translations/all-texts.ts'
 import { planImport, problemText } from './plan-import.ts'
 
 const intl = createIntl({ locale: 'en', messages: en, timeZone: 'UTC' })

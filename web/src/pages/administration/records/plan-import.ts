@@ -6,7 +6,7 @@ import { errorText } from '../../../translations/error-text.ts'
 import { cellOf } from '../../../components/export-table/export-records.ts'
 import { createLinkNames, type LinkNames } from './link-names.ts'
 import type { CsvRow, CsvTable } from './read-csv.ts'
-import { languageOf } from '../../../translations/translations.tsx'
+import { languageOf } from '../../../translations/languages.ts'
 
 /** What a row of a table would write: into the record of its id, or into a new one. */
 export interface PlannedRow {

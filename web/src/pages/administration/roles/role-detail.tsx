@@ -60,10 +60,7 @@ function RoleForm({ role, onGone }: { readonly role: RoleRecord; readonly onGone
         })),
     )
     if (saved)
-      notifications.show({
-        color: 'green',
-        message: intl.formatMessage({ id: 'administration.saved' }, { name }),
-      })
+      notifications.show({ color: 'green', message: intl.formatMessage({ id: 'entries.saved' }, { name }) })
   }
   return (
     <section className={classes.detail} aria-label={roleText(intl, role.name)}>

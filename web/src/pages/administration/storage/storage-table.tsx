@@ -6,7 +6,7 @@ import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl'
 import type { AddressParams } from '../../../address/search-params.ts'
 import { StorageUseBar } from '../../../components/storage-use/storage-use.tsx'
 import { formatBytes } from '../../../translations/format.ts'
-import type { TextId } from '../../../translations/translations.tsx'
+import type { TextId } from '../../../translations/texts.ts'
 import classes from '../figures/figures.module.css'
 
 /** What one owner, type or year takes. */

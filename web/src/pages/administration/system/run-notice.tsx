@@ -2,7 +2,7 @@ import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
-import type { TextId } from '../../../translations/translations.tsx'
+import type { TextId } from '../../../translations/texts.ts'
 import type { Standing } from './maintenance.ts'
 
 interface Notice {

@@ -1,7 +1,7 @@
 import { Progress, Text } from '@mantine/core'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { formatBytes } from '../../../translations/format.ts'
-import type { TextId } from '../../../translations/translations.tsx'
+import type { TextId } from '../../../translations/texts.ts'
 import type { Standing } from './maintenance.ts'
 
 interface RunProgressProps {

@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { formatBytes } from '../../../translations/format.ts'
-import type { TextId } from '../../../translations/translations.tsx'
+import type { TextId } from '../../../translations/texts.ts'
 import type { System } from './system.ts'
 import classes from './system.module.css'
 

@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { TextId } from '../../../translations/translations.tsx'
+import type { TextId } from '../../../translations/texts.ts'
 import classes from './system.module.css'
 
 interface SystemTableProps {

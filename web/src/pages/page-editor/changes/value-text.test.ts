@@ -1,7 +1,7 @@
 import type { Widget } from '@cartouche/client'
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
-import en from '../../../translations/en.json' with { type: 'json' }
+import { en } from '../../../translations/all-texts.ts'
 import { fieldOf, readsTheSame, valueLabel, valueText, widgetName } from './value-text.ts'
 
 const intl = createIntl({ locale: 'en', messages: en })

@@ -1,7 +1,6 @@
 import { fieldsOf, pageProps } from '@cartouche/components'
 import { expect, test } from 'vitest'
-import en from '../../../translations/en.json' with { type: 'json' }
-import fr from '../../../translations/fr.json' with { type: 'json' }
+import { en, fr } from '../../../translations/all-texts.ts'
 import { palette } from '../page-components.ts'
 import { choiceKey, choicesOf, labelKey } from './field-labels.ts'
 

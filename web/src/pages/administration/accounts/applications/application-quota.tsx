@@ -67,10 +67,7 @@ function QuotaForm({
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (await act(async () => void (await client.call(calls.setApplicationQuota, { id, ...draft }))))
-      notifications.show({
-        color: 'green',
-        message: intl.formatMessage({ id: 'administration.saved' }, { name }),
-      })
+      notifications.show({ color: 'green', message: intl.formatMessage({ id: 'entries.saved' }, { name }) })
   }
   const input = (span: keyof Quota) => (
     <NumberInput
