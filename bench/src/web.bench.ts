@@ -6,13 +6,14 @@ import { dragScrollbar } from './drag-scrollbar.ts'
 import { median, type Figure } from './figure.ts'
 import { seedLibrary } from './seed-library.ts'
 import { givePictures } from './web-pictures.ts'
+import { benchFirstPicture } from './web-first-picture.ts'
 import { traceTasks, type PageTasks } from './web-trace.ts'
 
 const assets = 100_000
 
 /**
- * The application in Chromium: script of the first load, and tasks while someone scrolls through 100,000
- * assets.
+ * The application in Chromium: script of the first load, the first picture after sign-in, and tasks while
+ * someone scrolls through 100,000 assets.
  */
 export async function benchWeb(say: (line: string) => void): Promise<Figure[]> {
   const server = await startBenchServer()
@@ -42,6 +43,7 @@ export async function benchWeb(say: (line: string) => void): Promise<Figure[]> {
       .waitFor()
     await waitForCalm(page)
     const browsing = sum(scripts)
+    const firstPicture = await benchFirstPicture(browser, server.url)
     say('scrolling')
     const scrolling = await benchScrolling(browser, page)
     return [
@@ -53,6 +55,7 @@ export async function benchWeb(say: (line: string) => void): Promise<Figure[]> {
         wanted: 'at most',
         beside: `with everything up to the browse page ${(browsing / 1000).toFixed(0)} kB`,
       },
+      firstPicture,
       ...scrolling,
     ]
   } finally {

@@ -114,7 +114,7 @@ async function drillMoment(application: Application, place: string): Promise<Lin
   const changedAtMs = Date.now()
   const isArchived = async () => Date.parse((await readReach(admin)).until ?? '') > at.getTime()
   await waitFor('the log of the moment', isArchived, archivedWithinMs)
-  say(`the moment was in the place of backups after ${((Date.now() - changedAtMs) / 1000).toFixed(1)} s`)
+  say(`the moment was in the backup location after ${((Date.now() - changedAtMs) / 1000).toFixed(1)} s`)
   await application.kill()
   await wipe(application)
   const startedAt = Date.now()

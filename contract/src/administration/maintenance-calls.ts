@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 
+const Failure = z.object({
+  code: z.string(),
+  message: z.string(),
+  data: z.record(z.string(), z.union([z.string(), z.number()])),
+})
+
 /** What a backup came to. @source decision 0228 */
 export const MaintenanceRun = z.object({
   beganAt: z.string(),
@@ -16,8 +22,12 @@ export const MaintenanceRun = z.object({
    * `allBytes`.
    */
   figures: z.record(z.string(), z.number()),
-  /** Why it failed, in words of the system. */
+  /**
+   * Why it failed, or, where it did not, why older backups could not be deleted: in words of the system, and
+   * as an error of the table where it is one.
+   */
   message: z.string().nullable(),
+  error: Failure.nullable(),
   /** The first hundred of the files that are missing or damaged. */
   faults: z.array(
     z.object({ sha256: z.string(), reason: z.string(), uses: z.array(z.string()), isRepaired: z.boolean() }),
@@ -52,7 +62,7 @@ export const MaintenanceAnswer = z.object({
   /**
    * Any moment between two, from the log of an embedded database, as the server says that answers. `off`:
    * there is none; `none`: no base backup yet; `failed`: what is new is not stored, for the reason of
-   * `message`, in words of the system.
+   * `message` and `error`, as of runs.
    */
   pointInTime: z.object({
     state: z.enum(['off', 'none', 'good', 'failed']),
@@ -61,6 +71,7 @@ export const MaintenanceAnswer = z.object({
     /** For how many days back any moment stays. */
     days: z.number().nullable(),
     message: z.string().nullable(),
+    error: Failure.nullable(),
   }),
   backup: z.object({
     ...standing,
@@ -90,7 +101,7 @@ export const startBackup = defineCall({
   method: 'POST',
   path: '/rest/administration/maintenance/backup',
   access: 'system/update',
-  summary: 'Back up now, to the place of the settings',
+  summary: 'Back up now, to the location of the settings',
   source: 'decision 0228',
   input: z.object({}),
   answers: z.object({}),

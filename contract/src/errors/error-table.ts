@@ -1,5 +1,6 @@
 import { row, type ErrorRow } from './error-row.ts'
 import { errorRows } from './error-rows.ts'
+import { backupErrors } from './backup-errors.ts'
 import { clipErrors } from './clip-errors.ts'
 import { shareErrors } from './share-errors.ts'
 
@@ -202,6 +203,7 @@ export const errorTable = {
     'decision 0024',
   ),
   ...shareErrors,
+  ...backupErrors,
   ...clipErrors,
   mail_not_found: row(404, 2101, 'There is no mail {id} that could be sent or deleted', 'decision 0026'),
   mail_server_missing: row(
@@ -371,15 +373,6 @@ export const errorTable = {
     'This image is damaged and cannot be read. Try another copy',
     'decision 0174',
   ),
-
-  backups_not_set_up: row(
-    409,
-    2280,
-    'No place for backups is set. An administrator of the server sets CARTOUCHE_BACKUP_TO',
-    'decision 0228',
-  ),
-  backup_under_way: row(409, 2281, 'A backup is being made already', 'decision 0228'),
-  check_under_way: row(409, 2282, 'A backup is being checked already', 'decision 0228'),
 
   unavailable: row(
     503,

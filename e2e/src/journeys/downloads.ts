@@ -83,6 +83,7 @@ export const downloadsJourney: Journey = {
             },
             longTask.timeout,
           )
+          await readInFrench(page, api)
           await leave(person)
         })
         for (const hand of [mouse, keyboard]) await withdrawAsset({ step, hand, api, enter, leave })
@@ -90,6 +91,31 @@ export const downloadsJourney: Journey = {
       },
     )
   },
+}
+
+/** Parts are named in the reader's language, the first before the others, whoever asked for them in which. */
+async function readInFrench(page: Page, api: Api): Promise<void> {
+  await api.call('POST', '/rest/profil/me/patch', { json: { bolang: 'fr' } })
+  await page.goto('/downloads')
+  await page.getByRole('heading', { level: 1, name: 'Téléchargements' }).waitFor()
+  await page.locator('li[data-status] [title*=" · partie "]').first().waitFor(longTask)
+  const titles = await page
+    .locator('li[data-status] [title]')
+    .evaluateAll((nodes) => nodes.map((node) => node.getAttribute('title') ?? ''))
+  assert.deepEqual(
+    titles.filter((title) => / of \d+$/.test(title)),
+    [],
+  )
+  for (const name of ['Large, mouse', 'Large, keyboard']) {
+    const parts = titles.filter((title) => title.startsWith(`${name} · partie `))
+    const total = Number(/ sur (\d+)$/.exec(parts[0] ?? '')?.[1])
+    assert.deepEqual(
+      parts.slice(0, total),
+      Array.from({ length: total }, (_, at) => `${name} · partie ${at + 1} sur ${total}`),
+    )
+  }
+  await checkPage(page, 'Parts of downloads in another browser')
+  await api.call('POST', '/rest/profil/me/patch', { json: { bolang: 'en' } })
 }
 
 /** What one hand plays on. */

@@ -25,6 +25,7 @@ export const languagesJourney: Journey = {
       await page.goto('/sign-in')
       await page.getByRole('button', { name: 'Se connecter' }).waitFor()
       await checkPage(page, 'Sign-in in French')
+      await changeLanguageElsewhere(page)
       await signIn(page, 'contributor', application.password)
       await chooseFrench(page)
     })
@@ -49,6 +50,22 @@ export const languagesJourney: Journey = {
     await api.call('POST', '/rest/profil/me/patch', { json: { bolang: 'en' } })
     await step('no page logged an error', async () => assert.deepEqual(errors, []))
   },
+}
+
+/** What a form says is said again in the language that is chosen in another tab. */
+async function changeLanguageElsewhere(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Se connecter', exact: true }).click()
+  await page.getByText('Saisissez votre mot de passe').waitFor()
+  const other = await page.context().newPage()
+  await other.goto('/sign-in')
+  for (const [language, text] of [
+    ['en', 'Enter your password'],
+    ['fr', 'Saisissez votre mot de passe'],
+  ] as const) {
+    await other.evaluate((chosen) => localStorage.setItem('cartouche-language', chosen), language)
+    await page.getByText(text).waitFor()
+  }
+  await other.close()
 }
 
 /** An address of every kind of page. */

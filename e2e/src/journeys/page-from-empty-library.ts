@@ -200,6 +200,9 @@ async function checkTranslation(page: Page): Promise<void> {
 }
 
 async function checkSideBySide(page: Page): Promise<void> {
+  // Every field says which language is written in it, rich text as well.
+  for (const name of ['Title', 'Text', 'Caption'])
+    await page.getByRole('group', { name, exact: true }).getByText('French', { exact: true }).waitFor()
   for (const { name, ...size } of windows) {
     await page.setViewportSize(size)
     await checkPage(page, `A page side by side with its translation, ${name}`)

@@ -98,7 +98,7 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
   await step('every resource that an administrator may see has a list, its name first', async () => {
     await page.goto('/administration?section=data')
     const resources = page.getByRole('navigation', { name: 'Resources' })
-    for (const name of ['Asset', 'Keyword', 'Collection', 'User', 'Role', 'Schema'])
+    for (const name of ['Assets', 'Keywords', 'Collections', 'Users', 'Roles', 'Schemas'])
       await resources.getByRole('link', { name, exact: true }).waitFor()
     for (const size of windows) {
       await page.setViewportSize(size)
@@ -118,7 +118,7 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
       await page.keyboard.type(name)
       await page.keyboard.press('Enter')
       await dialog.waitFor({ state: 'detached' })
-      await hand.type(page, page.getByRole('searchbox', { name: 'Find in Keyword' }), name)
+      await hand.type(page, page.getByRole('searchbox', { name: 'Find in Keywords' }), name)
       await page.waitForURL((url) => url.searchParams.get('q') === name)
       await page.getByText('1 record', { exact: true }).waitFor()
       const inFrench = dialog.getByRole('textbox', { name: 'Name in French' })
@@ -188,7 +188,7 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
       const saving = page.waitForEvent('download')
       await hand.press(page, page.getByRole('button', { name: 'Export', exact: true }))
       const saved = await saving
-      assert.equal(saved.suggestedFilename(), 'Keyword.csv')
+      assert.equal(saved.suggestedFilename(), 'Keywords.csv')
       const [head = '', ...lines] = (await readFile(await saved.path(), 'utf8')).trimEnd().split('\r\n')
       assert.match(head, /^\uFEFFName,ID,/)
       assert.deepEqual(
@@ -205,7 +205,7 @@ async function play({ application, newPerson, step }: Stage, api: Api): Promise<
     const give = (text: string): Promise<void> =>
       page
         .getByLabel('CSV file to import')
-        .setInputFiles({ name: 'Keyword.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+        .setInputFiles({ name: 'Keywords.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
     await give(table)
     await dialog.getByText('Nothing new · none changed · 3 unchanged').waitFor()
     await dialog.getByRole('button', { name: 'Cancel' }).click()

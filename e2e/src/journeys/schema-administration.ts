@@ -251,10 +251,10 @@ export const schemaAdministrationJourney: Journey = {
         await choose('Français')
         await resources.getByRole('link', { name: /^Mot-clé/ }).waitFor()
         await page.goto('/administration?section=data&resource=assetkeyword')
-        await page.getByRole('region', { name: 'Mot-clé' }).waitFor()
+        await page.getByRole('region', { name: 'Mots-clés' }).waitFor()
         await choose('English')
         await resources.getByRole('link', { name: /^Keyword/ }).waitFor()
-        await page.getByRole('region', { name: 'Keyword' }).waitFor()
+        await page.getByRole('region', { name: 'Keywords' }).waitFor()
       } finally {
         await api.call('POST', '/rest/profil/me/patch', { json: { bolang: 'en' } })
       }

@@ -157,6 +157,7 @@ export const sharingJourney: Journey = {
         await visited.getByRole('heading', { name: 'Coasts' }).waitFor()
         await visited.getByRole('link', { name: /./ }).first().waitFor()
         await checkPage(visited, 'A link that gives some files')
+        await readInFrench(visited)
         await takeSmallFile(visited)
       },
     )
@@ -281,6 +282,18 @@ async function chooseOption(page: Page, name: RegExp): Promise<void> {
 }
 
 /** A visitor chooses the smallest file of one picture; the original is not to be had. */
+/** What the server names is read again in the language that the visitor chooses. */
+async function readInFrench(page: Page): Promise<void> {
+  for (const [language, label, name] of [
+    ['Français', 'Fichiers', 'Web et documents'],
+    ['English', 'Files', 'Web and documents'],
+  ] as const) {
+    await page.getByRole('button', { name: language }).click()
+    const files = page.getByRole('combobox', { name: label })
+    await waitFor(name, async () => (await files.inputValue()).startsWith(name))
+  }
+}
+
 async function takeSmallFile(page: Page): Promise<void> {
   const files = page.getByRole('combobox', { name: 'Files' })
   assert.match(await files.inputValue(), /1200/)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { checkPage } from '../check-page.ts'
 import { keyboard, mouse } from '../hands.ts'
 import type { Journey, Stage } from '../journey.ts'
+import { openApi } from '../open-api.ts'
 import { beginSession, newPerson as comes, signIn } from '../open-browser.ts'
 import { withApplication, type Application } from '../start-application.ts'
 
@@ -82,7 +83,27 @@ async function backUp(stage: Stage): Promise<void> {
   }
 }
 
-async function backUpNow({ browser, step }: Stage, application: Application, place: string): Promise<void> {
+/** In the words of the reader's language, whatever language the server writes its log in. */
+async function readInFrench({ browser }: Stage, application: Application, place: string): Promise<void> {
+  const api = await openApi(application.url, 'admin', application.password)
+  await api.call('POST', '/rest/profil/me/patch', { json: { bolang: 'fr' } })
+  const { page, context } = await comes(browser, application.url)
+  await signIn(page, 'admin', application.password, address)
+  const backups = page.getByRole('region', { name: 'Sauvegardes' })
+  const alerts = backups.getByRole('alert')
+  await alerts.getByText(`${place} contenait des sauvegardes et n’en contient plus.`).waitFor()
+  await alerts.getByText('L’emplacement de sauvegarde n’est plus accessible.').waitFor()
+  assert.equal(await backups.getByText('Is its disk mounted?').count(), 0)
+  for (const size of windows) {
+    await page.setViewportSize(size)
+    await checkPage(page, `Backups that fail in French of ${size.width} px`)
+  }
+  await context.close()
+  await api.call('POST', '/rest/profil/me/patch', { json: { bolang: 'en' } })
+}
+
+async function backUpNow(stage: Stage, application: Application, place: string): Promise<void> {
+  const { browser, step } = stage
   const { page } = await comes(browser, application.url)
   await signIn(page, 'admin', application.password, address)
   const backups = page.getByRole('region', { name: 'Backups' })
@@ -132,6 +153,7 @@ async function backUpNow({ browser, step }: Stage, application: Application, pla
         await page.setViewportSize(size)
         await checkPage(page, `Backups that fail of ${size.width} px`)
       }
+      await readInFrench(stage, application, place)
       await rm(place)
       await rename(`${place}-elsewhere`, place)
       await now.click()

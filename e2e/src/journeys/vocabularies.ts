@@ -43,7 +43,7 @@ export const vocabulariesJourney: Journey = {
       await other.page.getByText('You do not have permission to change keywords or collections').waitFor()
       await signIn(page, 'editor', application.password)
       await page.getByRole('link', { name: 'Keywords & collections' }).first().click()
-      await page.getByRole('tree', { name: 'Keyword' }).waitFor()
+      await page.getByRole('tree', { name: 'Keywords' }).waitFor()
       await checkPage(page, 'Keywords')
     })
     await step(
@@ -177,7 +177,7 @@ export const vocabulariesJourney: Journey = {
     })
     await step('a search shows what it finds wherever it stands', async () => {
       await page
-        .getByRole('textbox', { name: 'Find in Keyword' })
+        .getByRole('textbox', { name: 'Find in Keywords' })
         .or(page.getByPlaceholder('Find'))
         .first()
         .fill('hinden')

@@ -133,7 +133,7 @@ test('what is wrong is said, with the code of its kind', async () => {
   for (const [file, parameters, errors] of [
     ['backup.ts', [place, '--fix'], '--fix'],
     ['backup.ts', [place, '--keep', '0'], '--keep must be'],
-    ['backup.ts', [place, '--check', '--name', 'last'], 'There is no backup in this place'],
+    ['backup.ts', [place, '--check', '--name', 'last'], 'There is no backup in this location'],
     ['backup.ts', [mistyped, '--list'], 'There is no backup in'],
     ['restore.ts', [], 'npm run restore'],
     ['restore.ts', [mistyped], 'There is no backup in'],

@@ -25,11 +25,11 @@ import {
 
 const usage = `Makes a backup of a library, while it runs: its database as it was at one moment, and all its files.
 
-  npm run backup -- [PLACE] [--keep COUNT] [--check]
-  npm run backup -- [PLACE] --check [--name NAME]
-  npm run backup -- [PLACE] --list
+  npm run backup -- [LOCATION] [--keep COUNT] [--check]
+  npm run backup -- [LOCATION] --check [--name NAME]
+  npm run backup -- [LOCATION] --list
 
-The settings are those of the server (CARTOUCHE_DATA or DATABASE_URL, CARTOUCHE_BLOBS). PLACE is a folder, or
+The settings are those of the server (CARTOUCHE_DATA or DATABASE_URL, CARTOUCHE_BLOBS). LOCATION is a folder, or
 s3://bucket/prefix; without it, CARTOUCHE_BACKUP_TO. What an earlier backup there has stored is not stored
 again.
 
@@ -106,7 +106,7 @@ function readCount(text: string | undefined): number | undefined {
 async function nameOf(place: BackupPlace, name: string | undefined): Promise<string> {
   if (name !== 'last' && name !== undefined) return name
   const last = (await place.list()).at(-1)
-  if (last === undefined) throw new UsageError('There is no backup in this place.')
+  if (last === undefined) throw new UsageError('There is no backup in this location.')
   return last
 }
 

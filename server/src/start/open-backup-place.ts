@@ -4,7 +4,7 @@ import type { BackupSettings } from '../ground/settings/backup-settings.ts'
 import { readSettings } from '../ground/settings/settings.ts'
 import { UsageError } from './run-command.ts'
 
-/** A place of backups that a command works on. */
+/** A backup location that a command works on. */
 export type NamedPlace = Pick<BackupSettings, 'place'> & {
   readonly backups: BackupPlace
   /** For how many days back the log of a database stays there, by the settings. */
@@ -12,7 +12,7 @@ export type NamedPlace = Pick<BackupSettings, 'place'> & {
 }
 
 /**
- * The place of backups that somebody names, a folder or a bucket as `s3://bucket/prefix`, or else the one of
+ * The backup location that somebody names, a folder or a bucket as `s3://bucket/prefix`, or else the one of
  * the settings; with the keys that the environment gives.
  * @param isForNew whether backups are going to be made there, not only read
  * @throws UsageError where none is named, or where it is only read and not there; SettingsError; Error where

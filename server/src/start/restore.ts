@@ -23,11 +23,11 @@ import {
 
 const usage = `Brings a library back from a backup, into a place that holds none.
 
-  npm run restore -- [PLACE] [--name NAME]
-  npm run restore -- [PLACE] --at MOMENT
+  npm run restore -- [LOCATION] [--name NAME]
+  npm run restore -- [LOCATION] --at MOMENT
 
 The settings are those of the server that shall run afterwards (CARTOUCHE_DATA or DATABASE_URL,
-CARTOUCHE_BLOBS): a data folder that does not exist, or an empty database. PLACE is where the backup is, as
+CARTOUCHE_BLOBS): a data folder that does not exist, or an empty database. LOCATION is where the backup is, as
 for npm run backup; without it, CARTOUCHE_BACKUP_TO. Stopped before its end, the same command goes on where it was.
 
   --name NAME   the backup; the newest by default
@@ -60,7 +60,7 @@ async function restoreBackup(
   signal: AbortSignal,
 ): Promise<number> {
   const name = named ?? (await place.list()).at(-1)
-  if (name === undefined) throw new UsageError('There is no backup in this place.')
+  if (name === undefined) throw new UsageError('There is no backup in this location.')
   const manifest = await place.read(name)
   const postgres =
     settings.databaseUrl === undefined

@@ -178,7 +178,7 @@ async function rehearse(url: string): Promise<void> {
 
 async function describeBackup({ dataFolder }: Settings): Promise<void> {
   const last = await readLastBackup(dataFolder)
-  if (!last) say('Last backup: none is known here. Make one before: npm run backup -- PLACE')
+  if (!last) say('Last backup: none is known here. Make one before: npm run backup -- LOCATION')
   else
     say(
       `Last backup: ${last.at}, in ${last.place}${last.isWhole ? '' : ', with files missing'}. Make one before: npm run backup -- ${last.place}`,

@@ -25,11 +25,11 @@ import {
 
 const usage = `Reads every file of a library, while it runs, and compares it with what the database says.
 
-  npm run verify -- [--repair-from PLACE] [--delete-unknown]
+  npm run verify -- [--repair-from LOCATION] [--delete-unknown]
 
 The settings are those of the server (CARTOUCHE_DATA or DATABASE_URL, CARTOUCHE_BLOBS).
 
-  --repair-from PLACE   replaces what is missing or damaged by the copy there: the folder "blobs" of another
+  --repair-from LOCATION   replaces what is missing or damaged by the copy there: the folder "blobs" of another
                         data folder, or s3://bucket/prefix
   --delete-unknown      deletes files that the database does not know, once they are a week old; none while
                         files are missing or damaged

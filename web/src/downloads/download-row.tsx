@@ -9,8 +9,10 @@ import { errorText } from '../translations/error-text.ts'
 import { FactLine } from '../theme/fact-line.tsx'
 import { formatBytes } from '../translations/format.ts'
 import { adviceText, canTryAgain, stateText } from './download-words.ts'
+import { DownloadName } from './download-name.tsx'
 import { DownloadProgress } from './download-progress.tsx'
 import { LeftOut } from './left-out.tsx'
+import { nameText, partOfName } from './part-names.ts'
 import { PrepareAgain } from './prepare-again.tsx'
 import { prepareAgain, takeDownload } from './take-download.ts'
 import { useIsOutdated } from './use-is-outdated.ts'
@@ -20,7 +22,9 @@ import classes from './downloads.module.css'
 export function DownloadRow({ download }: { readonly download: DownloadSnapshot }) {
   const intl = useIntl()
   const client = useClient()
-  const { downloadId, downloadName, status, size, infos, part, selection, url, zipUuid } = download
+  const { downloadId, downloadName, status, size, infos, selection, url, zipUuid } = download
+  const part = download.part && partOfName(downloadName)
+  const name = nameText(intl, downloadName, part)
   const isBusy = isInProgress(status)
   const isOutdated = useIsOutdated(status === 'loaded' || status === 'downloaded' ? zipUuid : null)
   const take = (): void => {
@@ -37,28 +41,12 @@ export function DownloadRow({ download }: { readonly download: DownloadSnapshot 
       ? null
       : intl.formatMessage({ id: 'downloads.selection' }, { count: selection.length }),
   ].filter((fact) => fact !== null)
-  const dismissLabel = intl.formatMessage(
-    { id: isBusy ? 'downloads.stop' : 'downloads.dismiss' },
-    { name: downloadName },
-  )
+  const dismissLabel = intl.formatMessage({ id: isBusy ? 'downloads.stop' : 'downloads.dismiss' }, { name })
   return (
     <li className={classes.download} data-status={status}>
       <div className={classes.head}>
         <div className={classes.text}>
-          <Text fw={550} className={part ? classes.part : classes.name} title={downloadName}>
-            {part ? (
-              <FormattedMessage
-                id="downloads.partName"
-                values={{
-                  name: <span className={classes.name}>{baseName(download)}</span>,
-                  n: part.n,
-                  total: part.total,
-                }}
-              />
-            ) : (
-              downloadName
-            )}
-          </Text>
+          <DownloadName name={downloadName} part={part} />
           <FactLine
             facts={[
               intl.formatMessage({ id: isOutdated ? 'downloads.state.outdated' : stateText(download) }),
@@ -66,7 +54,7 @@ export function DownloadRow({ download }: { readonly download: DownloadSnapshot 
             ]}
           />
         </div>
-        {isOutdated && <PrepareAgain name={downloadName} onClick={() => prepareAgain(client, download)} />}
+        {isOutdated && <PrepareAgain name={name} onClick={() => prepareAgain(client, download)} />}
         {!isOutdated && url !== null && (status === 'loaded' || status === 'downloaded') && (
           <Button
             size="compact-sm"
@@ -75,7 +63,7 @@ export function DownloadRow({ download }: { readonly download: DownloadSnapshot 
             onClick={take}
             aria-label={intl.formatMessage(
               { id: status === 'loaded' ? 'downloads.take' : 'downloads.againNamed' },
-              { name: downloadName },
+              { name },
             )}
           >
             <FormattedMessage id={status === 'loaded' ? 'downloads.take.short' : 'downloads.again'} />
@@ -117,13 +105,13 @@ export function DownloadRow({ download }: { readonly download: DownloadSnapshot 
         </Alert>
       )}
       {infos?.leftOut && status !== 'error' && <LeftOut leftOut={infos.leftOut} />}
-      {status === 'error' && <Failure download={download} />}
+      {status === 'error' && <Failure download={download} name={name} />}
       {download.skipped.length > 0 && <Skipped download={download} />}
     </li>
   )
 }
 
-function Failure({ download }: { readonly download: DownloadSnapshot }) {
+function Failure({ download, name }: { readonly download: DownloadSnapshot; readonly name: string }) {
   const intl = useIntl()
   const downloads = downloadsOf(useClient())
   return (
@@ -137,7 +125,7 @@ function Failure({ download }: { readonly download: DownloadSnapshot }) {
           variant="default"
           mt={6}
           onClick={() => downloads.retry(download.downloadId)}
-          aria-label={intl.formatMessage({ id: 'downloads.retry' }, { name: download.downloadName })}
+          aria-label={intl.formatMessage({ id: 'downloads.retry' }, { name })}
         >
           <FormattedMessage id="action.retry" />
         </Button>
@@ -167,10 +155,4 @@ function Skipped({ download: { skipped, infos } }: { readonly download: Download
       </Text>
     </Alert>
   )
-}
-
-/** The name without its part, which is said in the reader's language. */
-function baseName({ downloadName, part }: DownloadSnapshot): string {
-  const end = ` ${part?.n} of ${part?.total}`
-  return downloadName.endsWith(end) ? downloadName.slice(0, -end.length) : downloadName
 }

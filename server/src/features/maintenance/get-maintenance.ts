@@ -3,6 +3,7 @@ import type { Context } from '../../access/context.ts'
 import { requireAction } from '../../access/decide.ts'
 import type { WalStanding } from '../../ground/backup/point-in-time/wal-archive.ts'
 import { selectQueue } from '../../ground/jobs/jobs.sql.ts'
+import type { RunFailure } from '../../ground/maintenance/run-failure.ts'
 import { readStanding } from '../../ground/maintenance/read-standing.ts'
 import type { Run, RunKind } from '../../ground/maintenance/runs.sql.ts'
 import { runTask } from '../../ground/maintenance/run-task.ts'
@@ -57,13 +58,14 @@ function describeArchive(
   standing: WalStanding | undefined,
   days: number | undefined,
 ): CallAnswer<Calls['getMaintenance']>['pointInTime'] {
-  const { state = 'off', reach, message } = standing ?? {}
+  const { state = 'off', reach, message, failure = null } = standing ?? {}
   return {
     state,
     from: reach?.from.toISOString() ?? null,
     until: reach?.until.toISOString() ?? null,
     days: standing && days !== undefined ? days : null,
     message: message ?? null,
+    error: describeFailure(failure),
   }
 }
 
@@ -75,6 +77,7 @@ function describeRun({
   backup,
   figures,
   message,
+  error,
   faults,
 }: Run): MaintenanceRun {
   return {
@@ -85,6 +88,7 @@ function describeRun({
     backup,
     figures: { ...figures },
     message,
+    error: describeFailure(error),
     faults: faults.map(({ sha256, reason, uses = [], isRepaired = false }) => ({
       sha256,
       reason,
@@ -92,4 +96,8 @@ function describeRun({
       isRepaired,
     })),
   }
+}
+
+function describeFailure(failure: RunFailure | null): MaintenanceRun['error'] {
+  return failure && { ...failure, data: { ...failure.data } }
 }

@@ -103,6 +103,7 @@ test('one that fails is shown as failed, with why, and is counted as a metric', 
   expect(backup.runs[0]).toMatchObject({
     outcome: 'failed',
     message: expect.stringContaining('Is its disk mounted?'),
+    error: { code: 'backup_location_empty', data: { place } },
   })
   expect(backup.lastGoodAt).toBe(backup.runs[1]?.endedAt)
   const { text } = await metrics.expose()
@@ -256,7 +257,10 @@ test('a backup that cannot be restored is shown as failed', async () => {
   await expect(runTask('check-backup')).rejects.toThrow()
   const { check, backup } = await ask()
   expect([check.state, backup.state]).toEqual(['failed', 'good'])
-  expect(check.runs.map(({ outcome }) => outcome)).toEqual(['failed', 'failed'])
+  expect(check.runs).toMatchObject([
+    { outcome: 'failed', error: { code: 'backup_table_damaged' } },
+    { outcome: 'failed', error: { code: 'no_backup_yet' } },
+  ])
 })
 
 test('an encrypted backup is made and checked by the same jobs', async () => {

@@ -1,6 +1,6 @@
+import { BackupError } from '../../ground/backup/backup-error.ts'
 import type { BackupPlace } from '../../ground/backup/backup-place.ts'
 import { isPlace, openBackupPlace } from '../../ground/backup/open-backup-place.ts'
-import { LibraryError } from '../../ground/database/find-database.ts'
 import { selectHadBackup } from '../../ground/maintenance/runs.sql.ts'
 import type { Services } from '../../ground/services.ts'
 import type { BackupSettings } from '../../ground/settings/backup-settings.ts'
@@ -12,8 +12,6 @@ export async function openBackups(
 ): Promise<BackupPlace> {
   const { place, address } = backup
   if (!(await isPlace(address)) && (await selectHadBackup(database, place)))
-    throw new LibraryError(
-      `${place} held backups before and holds none now. Is its disk mounted? To begin there again, create a folder named "backups" in it.`,
-    )
+    throw new BackupError('backup_location_empty', { place })
   return openBackupPlace(backup, settings.dataFolder, true)
 }

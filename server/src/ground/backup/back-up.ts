@@ -2,8 +2,8 @@ import type pg from 'pg'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { blobsInUse } from '../blobs/blobs-in-use.ts'
 import { copyBlobs, type Uncopied } from '../blobs/copy-blobs.ts'
-import { LibraryError } from '../database/find-database.ts'
 import { backUpTables, storeRows } from './back-up-tables.ts'
+import { BackupError } from './backup-error.ts'
 import type { BackupPlace } from './backup-place.ts'
 import { connectForCopy } from './connect.ts'
 import { fileListQuery, readFileList } from './file-list.ts'
@@ -114,7 +114,7 @@ async function takeLocks(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) taken', [
     oneBackup,
   ])
-  if (!rows[0]?.taken) throw new LibraryError('Another backup of this library is being made.')
+  if (!rows[0]?.taken) throw new BackupError('backup_under_way')
   await client.query('select pg_advisory_lock_shared($1)', [blobsInUse])
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { LibraryError } from '../database/find-database.ts'
 import type { S3Place } from '../settings/blobs-place.ts'
+import { BackupError } from './backup-error.ts'
 import { createCipher, unlock, type Cipher } from './encryption/cipher.ts'
 import { encryptBlobs, type BackupBlobs } from './encryption/encrypt-blobs.ts'
 import { BackupName, readManifest, type Manifest } from './manifest.ts'
@@ -108,21 +108,14 @@ async function findCipher(files: PlaceFiles, key: PlaceKey | undefined): Promise
   const sealed = await files.read(keyFile)
   if (!key) {
     if (!sealed) return undefined
-    throw new LibraryError(
-      'The backups in this place are encrypted. Give their passphrase in CARTOUCHE_BACKUP_KEY, or the file that holds it in CARTOUCHE_BACKUP_KEY_FILE.',
-    )
+    throw new BackupError('backups_encrypted')
   }
   if (!sealed && namesIn(await files.list(manifests)).length > 0)
-    throw new LibraryError(
-      'The backups in this place are not encrypted. Name another place for encrypted ones, or leave CARTOUCHE_BACKUP_KEY out.',
-    )
+    throw new BackupError('backups_not_encrypted')
   // Nothing is there to be read, and nothing is made where somebody only looks.
   if (!sealed && !key.isForNew) return undefined
   const { identity, sealed: file } = await unlock({ passphrase: key.passphrase, sealed })
-  if (identity === undefined)
-    throw new LibraryError(
-      'The passphrase in CARTOUCHE_BACKUP_KEY is not the one of the backups in this place.',
-    )
+  if (identity === undefined) throw new BackupError('backup_key_wrong')
   if (!sealed) await files.write(keyFile, file)
   return createCipher(identity)
 }
@@ -138,7 +131,7 @@ async function openBytes(cipher: Cipher, bytes: Uint8Array): Promise<Buffer> {
 
 /** Whoever types a name may type anything. */
 function checkedName(name: string): string {
-  if (!BackupName.safeParse(name).success) throw new LibraryError(`There is no backup ${name} in this place.`)
+  if (!BackupName.safeParse(name).success) throw new BackupError('backup_not_found', { name })
   return name
 }
 

@@ -183,7 +183,7 @@ test('only one backup of a library is made at a time', async () => {
       second ??= backUp(sourceOf(library), place).catch((error: unknown) => error)
     },
   })
-  expect(await second).toMatchObject({ message: 'Another backup of this library is being made.' })
+  expect(await second).toMatchObject({ cause: { code: 'backup_under_way' } })
   expect(await place.list()).toHaveLength(1)
 })
 
@@ -224,7 +224,10 @@ test('nothing is restored over a library; servers refuse one that is half restor
   const path = join(folder, 'place', 'blobs', blobPath(table?.sha256 ?? ''))
   const bytes = await readFile(path)
   await writeFile(path, bytes.subarray(0, -1))
-  await expect(restore(place, manifest, { url: empty.url, blobs })).rejects.toThrow('Blob')
+  await expect(restore(place, manifest, { url: empty.url, blobs })).rejects.toMatchObject({
+    code: 'backup_table_damaged',
+    data: { table: 'entity' },
+  })
   await expect(migrate(empty.url)).rejects.toThrow('run npm run restore again')
   const older = { ...manifest, migrations: manifest.migrations - 1 }
   await expect(restore(place, older, { url: empty.url, blobs })).rejects.toThrow('Another backup was being')
@@ -278,7 +281,7 @@ test('a table that comes back otherwise than it was stored is reported', async (
   await sql`update entity set version = version + 1 where resource = 'asset'`.execute(restored)
   await restored.destroy()
   await expect(compareTables(empty.url, place.blobs, manifest, undefined)).rejects.toThrow(
-    'The table entity does not come back as it was backed up.',
+    'The table entity does not come back as it was backed up',
   )
 })
 
@@ -389,9 +392,9 @@ test('one byte that was changed of a table that is encrypted: nothing is half re
   const bytes = await readFile(file)
   bytes.writeUInt8(bytes.readUInt8(bytes.length - 40) ^ 1, bytes.length - 40)
   await writeFile(file, bytes)
-  await expect(restore(sealed, manifest, { url: empty.url, blobs: await targetBlobs() })).rejects.toThrow(
-    'Blob',
-  )
+  await expect(
+    restore(sealed, manifest, { url: empty.url, blobs: await targetBlobs() }),
+  ).rejects.toMatchObject({ code: 'backup_table_damaged' })
   await expect(migrate(empty.url)).rejects.toThrow('run npm run restore again')
 }, 60_000)
 

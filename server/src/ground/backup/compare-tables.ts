@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { ApiError } from '@cartouche/contract'
 import { to as copyTo } from 'pg-copy-streams'
 import { quote, quoteTable } from './back-up-tables.ts'
 import { connectForCopy } from './connect.ts'
@@ -27,7 +28,7 @@ export async function compareTables(
       const copy = `copy ${quoteTable(table)} (${columns.map(quote).join(', ')}) to stdout`
       const back = await hashOf([client.query(copyTo(copy))])
       const there = await hashOf([blobs.open(sha256, { sizeBytes }), createGunzip()])
-      if (back !== there) throw new Error(`The table ${table.name} does not come back as it was backed up.`)
+      if (back !== there) throw new ApiError('backup_table_damaged', { table: table.name })
     }
   } finally {
     await client.end()

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
+import { ApiError } from '@cartouche/contract'
 import type { HeldBlob } from '../blobs/blob-store.ts'
 import type { BackupBlobs } from './encryption/encrypt-blobs.ts'
 import type { StoredFile } from './manifest.ts'
@@ -18,7 +19,7 @@ export async function* readFileList(
 /** A line of a list of files: hash and size. */
 export function readFileLine(line: string): HeldBlob {
   const [, sha256, size] = /^([0-9a-f]{64})\t(\d{1,15})$/.exec(line) ?? []
-  if (sha256 === undefined) throw new Error('The list of files of this backup is damaged.')
+  if (sha256 === undefined) throw new ApiError('backup_list_damaged')
   return { sha256, sizeBytes: Number(size) }
 }
 

@@ -9,7 +9,7 @@ import { listShipped } from './point-in-time/ship-files.ts'
 /** What a backup that is being made may have stored and no manifest names yet stays for a day. */
 const graceMs = 86_400_000
 
-/** What stays in a place of backups. */
+/** What stays in a backup location. */
 export interface KeptBackups {
   /** How many backups. */
   readonly count: number

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LibraryError } from '../database/find-database.ts'
+import { BackupError } from './backup-error.ts'
 
 /** A backup is named by the moment of its snapshot, as `2026-11-25T134502Z`. */
 export const BackupName = z.string().regex(/^\d{4}-\d\d-\d\dT\d{6}Z$/, 'must be as 2026-11-25T134502Z')
@@ -22,7 +22,7 @@ const momentOf = (name: string): number => Date.parse(name.replace(/(\d\d)(\d\d)
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 export const Count = z.number().int().nonnegative()
 
-/** Bytes in the place of the backup, compressed by gzip. */
+/** Bytes in the backup location, compressed by gzip. */
 export const StoredFile = z.object({ sha256: Sha256, sizeBytes: Count })
 
 /** A list of files, how many they are, and how large together. */
@@ -83,12 +83,9 @@ export function parseNamed<Named extends { readonly name: string }>(
   name: string,
   text: string | undefined,
 ): Named {
-  if (text === undefined) throw new LibraryError(`There is no backup ${name} in this place.`)
+  if (text === undefined) throw new BackupError('backup_not_found', { name })
   const parsed = shape.safeParse(parseJson(text))
-  if (!parsed.success || parsed.data.name !== name)
-    throw new LibraryError(
-      `The backup ${name} cannot be read: its manifest is damaged, or of a newer version of Cartouche.`,
-    )
+  if (!parsed.success || parsed.data.name !== name) throw new BackupError('backup_unreadable', { name })
   return parsed.data
 }
 

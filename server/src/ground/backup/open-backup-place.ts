@@ -4,7 +4,7 @@ import type { BackupAddress, BackupSettings } from '../settings/backup-settings.
 import { openFolderPlace, openS3Place, type BackupPlace } from './backup-place.ts'
 
 /**
- * The place of backups that settings name. What a bucket needs on this machine's disk lies in the data
+ * The backup location that settings name. What a bucket needs on this machine's disk lies in the data
  * folder.
  * @param isForNew whether backups are going to be made there, not only read
  * @throws LibraryError where the key is not the one of what is there; Error where it cannot be opened

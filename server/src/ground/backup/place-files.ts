@@ -10,7 +10,7 @@ import { deleteObject, listObjects, putObject } from '../s3/s3-objects.ts'
 import { createS3Sender } from '../s3/s3-request.ts'
 import type { S3Place } from '../settings/blobs-place.ts'
 
-/** What a place of backups is made of: blobs, and small files, each of which appears whole. */
+/** What a backup location is made of: blobs, and small files, each of which appears whole. */
 export interface PlaceFiles {
   readonly blobs: BlobStore
   /** Names of files, as `backups/2026-11-25T134502Z.json`, beside the blobs. */

@@ -1,7 +1,9 @@
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { ApiError } from '@cartouche/contract'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { BlobDamaged } from '../blobs/blob-damaged.ts'
 import { LibraryError } from '../database/find-database.ts'
 import { migrate, restoreMarker } from '../database/migrate.ts'
 import { migrateJobs } from '../jobs/start-jobs.ts'
@@ -138,10 +140,18 @@ async function copyTable(
   const into = client.query(
     copyFrom(`copy ${quoteTable(table)} (${columns.map(quote).join(', ')}) from stdin`),
   )
-  await pipeline(blobs.open(sha256, { sizeBytes }), createGunzip(), into, { signal })
-  if (into.rowCount !== rows)
-    throw new Error(`The table ${table.name} has ${into.rowCount} rows; the backup says ${rows}.`)
+  const damaged = new ApiError('backup_table_damaged', { table: table.name })
+  try {
+    await pipeline(blobs.open(sha256, { sizeBytes }), createGunzip(), into, { signal })
+  } catch (error) {
+    throw error instanceof BlobDamaged || isOfGzip(error) ? damaged : error
+  }
+  if (into.rowCount !== rows) throw damaged
 }
+
+/** Bytes that are not what was compressed. */
+const isOfGzip = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
 
 /** Parts that the migrations do not make: they are made as time goes on. */
 async function makeParts(client: pg.Client, parts: readonly Part[]): Promise<void> {

@@ -41,7 +41,7 @@ export function runBackup(
       },
     })
     // An older one may be the only whole one.
-    const message = missing.length === 0 && keep !== undefined ? await deleteOld(opened, keep) : undefined
+    const error = missing.length === 0 && keep !== undefined ? await deleteOld(opened, keep) : undefined
     return {
       outcome: missing.length === 0 ? 'done' : 'faults',
       backup: manifest.name,
@@ -49,15 +49,15 @@ export function runBackup(
       missing,
       figures: { ...progress, missing: missing.length },
       faults: missing,
-      message,
+      error,
     }
   })
 }
 
 /** The backup is there, whatever becomes of older ones. */
-async function deleteOld(place: BackupPlace, keep: KeptBackups): Promise<string | undefined> {
+async function deleteOld(place: BackupPlace, keep: KeptBackups): Promise<Error | undefined> {
   return keepBackups(place, keep).then(
     () => undefined,
-    (error: Error) => `The backup was made. Older ones could not be deleted: ${error.message}`,
+    (error: Error) => error,
   )
 }

@@ -1,5 +1,5 @@
-import { LibraryError } from '../database/find-database.ts'
 import { keepRun, type RunEnd } from '../maintenance/keep-run.ts'
+import { BackupError } from './backup-error.ts'
 import type { BackupPlace } from './backup-place.ts'
 import { checkBackup, type BackupFault, type CheckOptions, type CheckProgress } from './check-backup.ts'
 
@@ -35,7 +35,7 @@ export function runCheck({
   return keepRun({ url, kind: 'check', place, signal }, async (report) => {
     const opened = await openPlace()
     const backup = name ?? (await opened.list()).at(-1)
-    if (backup === undefined) throw new LibraryError('There is no backup in this place.')
+    if (backup === undefined) throw new BackupError('no_backup_yet')
     const manifest = await opened.read(backup)
     const all = { allFiles: manifest.files.count, allTables: manifest.tables.length }
     report(all)

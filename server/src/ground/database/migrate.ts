@@ -1,3 +1,4 @@
+import { ApiError } from '@cartouche/contract'
 import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely'
 import pg from 'pg'
 import { columnTypes } from './create-pool.ts'
@@ -43,8 +44,7 @@ export interface MigrateOptions {
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const { folder = migrationsFolder, until } = options
   const migrations = await listMigrations(folder)
-  if (until !== undefined && until > migrations.length)
-    throw new Error('This is of a newer version of Cartouche. Run that version.')
+  if (until !== undefined && until > migrations.length) throw new ApiError('version_newer')
   const client = new pg.Client({
     connectionString: url,
     application_name: 'cartouche migrate',

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { LibraryError } from '../database/find-database.ts'
+import { failureOf } from './run-failure.ts'
 import {
   finishRun,
   insertRun,
@@ -15,7 +16,8 @@ export interface RunEnd {
   readonly outcome: 'done' | 'faults'
   readonly backup?: string | undefined
   readonly figures: Readonly<Record<string, number>>
-  readonly message?: string | undefined
+  /** What could not be done beside it. */
+  readonly error?: Error | undefined
   readonly faults?: readonly RunFault[]
   /** How far a round is. */
   readonly position?: string | null
@@ -93,16 +95,23 @@ async function writeRun<End extends RunEnd>(
   }
   try {
     const end = await work(report)
-    const { outcome, backup = null, figures, message = null, faults = [], position = null } = end
+    const { outcome, backup = null, figures, error, faults = [], position = null } = end
     const kept = JSON.stringify(faults.slice(0, maxKeptFaults))
-    await session.query(finishRun, [id, outcome, backup, JSON.stringify(figures), message, kept, position])
+    const figuresText = JSON.stringify(figures)
+    await session.query(finishRun, [id, outcome, backup, figuresText, ...wordsOf(error), kept, position])
     return end
   } catch (error) {
-    const message = (error instanceof Error ? error.message : String(error)).slice(0, maxMessage)
     const outcome = signal?.aborted ? 'stopped' : 'failed'
     await session
-      .query(finishRun, [id, outcome, null, JSON.stringify(last), message, '[]', null])
+      .query(finishRun, [id, outcome, null, JSON.stringify(last), ...wordsOf(error), '[]', null])
       .catch(() => {})
     throw error
   }
+}
+
+/** The system's own words for an error, and what the error table has for it. */
+function wordsOf(error: unknown): readonly [string | null, string | null] {
+  if (!(error instanceof Error)) return [null, null]
+  const failure = failureOf(error)
+  return [error.message.slice(0, maxMessage), failure && JSON.stringify(failure)]
 }

@@ -14,6 +14,7 @@ const run = (beganAt: Date, outcome: Run['outcome']): Run => ({
   backup: null,
   figures: {},
   message: null,
+  error: null,
   faults: [],
 })
 const stand = (runs: Run[], now: Date, since = day(10)): ReturnType<typeof standingOf> =>

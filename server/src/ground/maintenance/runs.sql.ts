@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import type { RunFailure } from './run-failure.ts'
 
 /** What looks after a library: backups, their checks, and the reading of all its files. */
 export const runKinds = ['backup', 'check', 'verify'] as const
@@ -29,14 +30,18 @@ export interface Run {
   readonly backup: string | null
   readonly figures: Readonly<Record<string, number>>
   readonly message: string | null
+  /** What `message` says, where the error table has it. */
+  readonly error: RunFailure | null
   readonly faults: readonly RunFault[]
 }
 
 /** First key of the advisory locks of runs; the second is the place of their kind. */
 const runLockClass = 4_217_032
 
-/** Values: the kind's place. The lock is the session's. */
-export const takeRunLock = `select pg_try_advisory_lock(${runLockClass}, $1::int) taken, to_regclass('public.maintenance_run') is not null "isKept"`
+/** Values: the kind's place. The lock is the session's. A table without errors is an older version's. */
+export const takeRunLock = `
+  select pg_try_advisory_lock(${runLockClass}, $1::int) taken, exists (
+    select from pg_attribute where attrelid = to_regclass('public.maintenance_run') and attname = 'error') "isKept"`
 
 /** Whoever holds the lock knows that what is open ended with its process. Values: kind, place. */
 export const insertRun = `
@@ -48,14 +53,15 @@ export const insertRun = `
 /** Values: id, figures. */
 export const updateRun = 'update maintenance_run set figures = $2 where id = $1 and ended_at is null'
 
-/** Values: id, outcome, backup, figures, message, faults, position. */
+/** Values: id, outcome, backup, figures, message, error, faults, position. */
 export const finishRun = `
-  update maintenance_run set ended_at = now(), outcome = $2, backup = $3, figures = $4, message = $5, faults = $6, position = $7 where id = $1`
+  update maintenance_run set ended_at = now(), outcome = $2, backup = $3, figures = $4, message = $5, error = $6,
+    faults = $7, position = $8 where id = $1`
 
 /** The last runs of each kind, the newest first; what is open and has no lock was stopped. */
 export async function selectRuns(database: Database, maxEach: number): Promise<Run[]> {
   const { rows } = await sql<Run>`
-    select r.kind, r.began_at "beganAt", r.place, r.backup, r.figures, r.message, r.faults,
+    select r.kind, r.began_at "beganAt", r.place, r.backup, r.figures, r.message, r.error, r.faults,
       case when r.outcome is null and l.lock is null then r.began_at else r.ended_at end "endedAt",
       case when r.outcome is null and l.lock is null then 'stopped' else r.outcome end outcome
     from unnest(${runKinds as readonly string[]}::text[]) with ordinality k (kind, place)

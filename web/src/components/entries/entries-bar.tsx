@@ -4,6 +4,7 @@ import { IconPlus, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { EmptyState } from '../empty-state/empty-state.tsx'
+import { useListName } from './list-name.ts'
 import classes from './entries.module.css'
 
 interface BarProps {
@@ -19,6 +20,7 @@ interface BarProps {
 /** Search, how many there are, and a new one. */
 export function EntriesBar({ schema, text, onText, onAdd, total, children }: BarProps) {
   const intl = useIntl()
+  const name = useListName(schema)
   return (
     <Group className={classes.bar} gap="sm">
       <TextInput
@@ -27,7 +29,7 @@ export function EntriesBar({ schema, text, onText, onAdd, total, children }: Bar
         value={text}
         onChange={(event) => onText(event.currentTarget.value)}
         placeholder={intl.formatMessage({ id: 'entries.find' })}
-        aria-label={intl.formatMessage({ id: 'browse.facets.search' }, { field: schema.label })}
+        aria-label={intl.formatMessage({ id: 'browse.facets.search' }, { field: name })}
       />
       {children}
       <Text fz="sm" c="dimmed" aria-live="polite" className={classes.total}>
@@ -57,11 +59,12 @@ export function NoEntries({
   readonly text: string
   readonly onAdd: () => void
 }) {
+  const name = useListName(schema)
   if (text !== '')
     return <EmptyState text={<FormattedMessage id="entries.noneFound" values={{ text }} />} label="" />
   return (
     <EmptyState
-      text={<FormattedMessage id="entries.none" values={{ name: schema.label }} />}
+      text={<FormattedMessage id="entries.none" values={{ name }} />}
       label={<FormattedMessage id="entries.addFirst" />}
       onAction={schema.create ? onAdd : undefined}
     />

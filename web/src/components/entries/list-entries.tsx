@@ -5,12 +5,14 @@ import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { EntriesBar, NoEntries } from './entries-bar.tsx'
 import { EntryList } from './entry-list.tsx'
+import { useListName } from './list-name.ts'
 import { actionsFor, OpenEntry, type Open } from './open-entry.tsx'
 import classes from './entries.module.css'
 
 /** The entries of a resource that is no tree. */
 export function ListEntries({ schema }: { readonly schema: SchemaSnapshot }) {
   const intl = useIntl()
+  const label = useListName(schema)
   const path = schema.name
   const hasName = schema.fields['name']?.sortable === true
   const cursor = useCursor({
@@ -35,7 +37,7 @@ export function ListEntries({ schema }: { readonly schema: SchemaSnapshot }) {
     { value: 'modifiedat desc', label: intl.formatMessage({ id: 'entries.changed' }) },
   ]
   return (
-    <section className={classes.entries} aria-label={schema.label}>
+    <section className={classes.entries} aria-label={label}>
       <EntriesBar
         schema={schema}
         text={fulltext}
@@ -58,7 +60,7 @@ export function ListEntries({ schema }: { readonly schema: SchemaSnapshot }) {
       {cursor.hasData && cursor.total === 0 ? (
         <NoEntries schema={schema} text={fulltext} onAdd={() => actions.add(null)} />
       ) : (
-        <EntryList label={schema.label} path={path} cursor={cursor} actions={actions} />
+        <EntryList label={label} path={path} cursor={cursor} actions={actions} />
       )}
       <OpenEntry
         schema={schema}

@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { offerUndo } from '../undo/offer-undo.tsx'
 import { EntriesBar, NoEntries } from './entries-bar.tsx'
 import { EntryTree } from './entry-tree.tsx'
+import { useListName } from './list-name.ts'
 import { actionsFor, OpenEntry, type Open } from './open-entry.tsx'
 import { useEntryTree } from './use-entry-tree.ts'
 import classes from './entries.module.css'
@@ -11,6 +12,7 @@ import classes from './entries.module.css'
 /** The entries of a tree. */
 export function TreeEntries({ schema }: { readonly schema: SchemaSnapshot }) {
   const intl = useIntl()
+  const label = useListName(schema)
   const path = schema.name
   const control = useEntryTree(path)
   const { tree } = control
@@ -39,7 +41,7 @@ export function TreeEntries({ schema }: { readonly schema: SchemaSnapshot }) {
   const fulltext = tree.definition.fulltext ?? ''
   const isEmpty = tree.hasData && tree.roots.length === 0
   return (
-    <section className={classes.entries} aria-label={schema.label}>
+    <section className={classes.entries} aria-label={label}>
       <EntriesBar
         schema={schema}
         text={fulltext}
@@ -51,7 +53,7 @@ export function TreeEntries({ schema }: { readonly schema: SchemaSnapshot }) {
         <NoEntries schema={schema} text={fulltext} onAdd={() => actions.add(null)} />
       ) : (
         <EntryTree
-          label={schema.label}
+          label={label}
           control={control}
           actions={actions}
           onMove={(id, parent) => void move(id, parent)}

@@ -1,5 +1,4 @@
 import type { Asset } from '@cartouche/contract'
-import { IconDots } from '@tabler/icons-react'
 import { memo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { AssetPicture } from '../asset-picture/asset-picture.tsx'
@@ -42,8 +41,8 @@ export const AssetRow = memo(function AssetRow({
   const withPicture = useCalmOnce(pace)
   const isDocumentHit = useIsDocumentHit(asset.id)
   return (
-    <tr data-index={index} data-selected={isSelected || undefined} aria-rowindex={index + 2}>
-      <td className={classes.checkCell}>
+    <tr role="row" data-index={index} data-selected={isSelected || undefined} aria-rowindex={index + 2}>
+      <td role="cell" className={classes.checkCell}>
         <input
           type="checkbox"
           data-act="select"
@@ -54,7 +53,7 @@ export const AssetRow = memo(function AssetRow({
         />
       </td>
       {fields.map((field) => (
-        <td key={field} data-column={field}>
+        <td role="cell" key={field} data-column={field}>
           {field === 'name' ? (
             <a
               href={href}
@@ -82,7 +81,7 @@ export const AssetRow = memo(function AssetRow({
         </td>
       ))}
       {withMenu ? (
-        <td className={classes.rowMenu}>
+        <td role="cell" className={classes.rowMenu}>
           <button
             type="button"
             className={classes.dots}
@@ -90,9 +89,7 @@ export const AssetRow = memo(function AssetRow({
             tabIndex={isCurrent ? 0 : -1}
             aria-haspopup="menu"
             aria-label={intl.formatMessage({ id: 'assetActions.menu' }, { name: asset.name })}
-          >
-            <IconDots size={17} stroke={1.7} aria-hidden />
-          </button>
+          />
         </td>
       ) : (
         <td aria-hidden />

@@ -40,7 +40,7 @@ export function ColumnHead({
     onResize(field, widthPx + by, true)
   }
   return (
-    <th scope="col" data-column={field} aria-sort={sortOf(order, field)}>
+    <th role="columnheader" scope="col" data-column={field} aria-sort={sortOf(order, field)}>
       <span className={classes.headText}>
         {sortable ? <SortButton field={field} label={label} order={order} onOrder={onOrder} /> : label}
       </span>

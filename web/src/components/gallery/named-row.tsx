@@ -32,8 +32,8 @@ export function NamedRow({
   const intl = useIntl()
   const tabIndex = isCurrent ? 0 : -1
   return (
-    <tr data-index={index} data-selected={isSelected || undefined} aria-rowindex={index + 2}>
-      <td className={classes.checkCell}>
+    <tr role="row" data-index={index} data-selected={isSelected || undefined} aria-rowindex={index + 2}>
+      <td role="cell" className={classes.checkCell}>
         <input
           type="checkbox"
           data-act="select"
@@ -44,7 +44,7 @@ export function NamedRow({
         />
       </td>
       {fields.map((field) => (
-        <td key={field} data-column={field}>
+        <td role="cell" key={field} data-column={field}>
           {field === 'name' ? (
             <a href={href} data-act="open" className={classes.name} tabIndex={tabIndex} draggable={false}>
               <span className={classes.text}>{name}</span>
@@ -55,7 +55,7 @@ export function NamedRow({
           )}
         </td>
       ))}
-      <td className={classes.rowMenu}>
+      <td role="cell" className={classes.rowMenu}>
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- it keeps clicks of the menu within from the row, and does nothing itself */}
         <span onClick={keepFromRow} onPointerDown={keepFromRow} onKeyDown={keepFromRow}>
           {menu(tabIndex)}

@@ -6,13 +6,23 @@ const fastPxPerMs = 4
 const calmMs = 120
 
 /**
+ * Listeners that are called in one task, and between two tasks, ms: each asks for a picture, which is 1 ms of
+ * work and more. Forty rows at once were a task of 50 ms.
+ */
+const atOnce = 6
+const betweenMs = 8
+
+/**
  * Whether a list flies past. While it does, pictures are not asked for: they would be gone before they came.
  */
 export interface ScrollPace {
   readonly isFast: () => boolean
   /** Takes note of a scroll. @param top px; @param atMs its time */
   readonly note: (top: number, atMs: number) => void
-  /** Calls the listener each time that it has become calm; answers how to stop. */
+  /**
+   * Calls the listener each time that it has become calm, a few listeners at a time in the order in which
+   * they came; answers how to stop.
+   */
   readonly onCalm: (listener: () => void) => () => void
 }
 
@@ -21,9 +31,14 @@ export function createScrollPace(): ScrollPace {
   const listeners = new Set<() => void>()
   let last = { top: 0, atMs: 0 }
   let timer: ReturnType<typeof setTimeout> | undefined
+  const call = (waiting: readonly (() => void)[]): void => {
+    if (timer !== undefined) return
+    for (const listener of waiting.slice(0, atOnce)) if (listeners.has(listener)) listener()
+    if (waiting.length > atOnce) setTimeout(call, betweenMs, waiting.slice(atOnce))
+  }
   const calm = (): void => {
     timer = undefined
-    for (const listener of listeners) listener()
+    call([...listeners])
   }
   return {
     isFast: () => timer !== undefined,

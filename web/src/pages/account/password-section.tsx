@@ -19,10 +19,10 @@ export function PasswordSection({ login }: { readonly login: string }) {
     initialValues: { present: '', fresh: '', again: '' },
     validate: {
       present: (value) =>
-        value === '' ? intl.formatMessage({ id: 'accountPage.password.presentNeeded' }) : null,
-      fresh: (value) => (value === '' ? intl.formatMessage({ id: 'signIn.change.needed' }) : null),
+        value === '' ? <FormattedMessage id="accountPage.password.presentNeeded" /> : null,
+      fresh: (value) => (value === '' ? <FormattedMessage id="signIn.change.needed" /> : null),
       again: (value, values) =>
-        value === values.fresh ? null : intl.formatMessage({ id: 'signIn.change.differs' }),
+        value === values.fresh ? null : <FormattedMessage id="signIn.change.differs" />,
     },
   })
   const change = async ({ present, fresh }: { present: string; fresh: string }): Promise<void> => {
@@ -34,7 +34,7 @@ export function PasswordSection({ login }: { readonly login: string }) {
       notifications.show({ message: <FormattedMessage id="accountPage.password.changed" /> })
     } catch (error) {
       if (isApiError(error, 'sign_in_failed'))
-        form.setFieldError('present', intl.formatMessage({ id: 'accountPage.password.wrong' }))
+        form.setFieldError('present', <FormattedMessage id="accountPage.password.wrong" />)
       else setFailure(error)
     }
     setBusy(false)

@@ -31,11 +31,11 @@ export function ProfileSection({ user }: { readonly user: Surfer }) {
   const form = useForm({
     initialValues: initial,
     validate: {
-      name: (value) => (value.trim() === '' ? intl.formatMessage({ id: 'accountPage.name.needed' }) : null),
+      name: (value) => (value.trim() === '' ? <FormattedMessage id="accountPage.name.needed" /> : null),
       email: (value) =>
-        value === '' || /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(value.trim())
-          ? null
-          : intl.formatMessage({ id: 'accountPage.email.wrong' }),
+        value === '' || /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(value.trim()) ? null : (
+          <FormattedMessage id="accountPage.email.wrong" />
+        ),
     },
   })
   const save = async ({ name, email, locale, contriblangs }: typeof initial): Promise<void> => {

@@ -21,11 +21,10 @@ export function AddResourceDialog({ onClose }: { readonly onClose: () => void })
     initialValues: newResource,
     validate: {
       name: (name) =>
-        /^[a-z][a-z0-9]{1,39}$/.test(name.trim())
-          ? null
-          : intl.formatMessage({ id: 'administration.resource.name.problem' }),
-      label: (label) =>
-        label.trim() === '' ? intl.formatMessage({ id: 'administration.label.problem' }) : null,
+        /^[a-z][a-z0-9]{1,39}$/.test(name.trim()) ? null : (
+          <FormattedMessage id="administration.resource.name.problem" />
+        ),
+      label: (label) => (label.trim() === '' ? <FormattedMessage id="administration.label.problem" /> : null),
     },
   })
   const submit = async (draft: ResourceDraft): Promise<void> => {

@@ -8,7 +8,7 @@ import { codeOf } from './code-of.ts'
 import { can, offeredTypes, typesAfter, type FieldDraft } from './field-draft.ts'
 import { groupIds } from './field-groups.ts'
 import { fieldMoments, FieldRules } from './field-rules.tsx'
-import { useFieldForm } from './use-field-form.ts'
+import { useFieldForm } from './use-field-form.tsx'
 import { labelOf } from './use-schema-records.ts'
 
 interface FieldFormProps {

@@ -3,7 +3,7 @@ import { Fieldset, Stack, Switch } from '@mantine/core'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { FieldDefault } from './field-default.tsx'
 import { can } from './field-draft.ts'
-import type { FieldFormState } from './use-field-form.ts'
+import type { FieldFormState } from './use-field-form.tsx'
 
 /** When a field is written: as its entry is made, or as one is changed. */
 export const fieldMoments = ['create', 'patch'] as const

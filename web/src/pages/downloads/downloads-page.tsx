@@ -10,7 +10,9 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
 import { FactLine } from '../../theme/fact-line.tsx'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
+import { DownloadName } from '../../downloads/download-name.tsx'
 import { DownloadsList } from '../../downloads/downloads-list.tsx'
+import { keepPartsInOrder, nameText, partOfName } from '../../downloads/part-names.ts'
 import { PrepareAgain } from '../../downloads/prepare-again.tsx'
 import { useIsOutdated } from '../../downloads/use-is-outdated.ts'
 import { Tooltip } from '../../theme/tooltip.tsx'
@@ -36,7 +38,9 @@ export function DownloadsPage() {
     const timer = setInterval(() => void downloadsOf(client).fetchPrepared(), lookEveryMs)
     return () => clearInterval(timer)
   }, [client, isPreparing])
-  const elsewhere = archives.filter(({ uuid }) => !here.some(({ zipUuid }) => zipUuid === uuid))
+  const elsewhere = keepPartsInOrder(
+    archives.filter(({ uuid }) => !here.some(({ zipUuid }) => zipUuid === uuid)),
+  )
   return (
     <div className={classes.page}>
       <Title order={1}>
@@ -110,7 +114,9 @@ function requestOfArchive(
 function Prepared({ archive }: { readonly archive: ArchiveState }) {
   const intl = useIntl()
   const downloads = downloadsOf(useClient())
-  const { name, status, sizeBytes, done, total, error, url, expiresAt, uuid } = archive
+  const { status, sizeBytes, done, total, error, url, expiresAt, uuid } = archive
+  const part = partOfName(archive.name)
+  const name = nameText(intl, archive.name, part)
   const isOutdated = useIsOutdated(status === 'ready' ? uuid : null)
   const isReady = status === 'ready' && !isOutdated
   const facts = [
@@ -147,9 +153,7 @@ function Prepared({ archive }: { readonly archive: ArchiveState }) {
   return (
     <li className={classes.row} data-status={status}>
       <div className={classes.text}>
-        <Text fw={550} className={classes.name} title={name}>
-          {name}
-        </Text>
+        <DownloadName name={archive.name} part={part} />
         <FactLine
           facts={[
             intl.formatMessage({

@@ -1,7 +1,7 @@
 import { isApiError, sharesOf } from '@cartouche/client'
 import { useClient, useShare } from '@cartouche/react'
 import { Button, Loader, Text, Title } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
+import { useDidUpdate, useDocumentTitle } from '@mantine/hooks'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -9,6 +9,7 @@ import { useSayPage } from '../../components/spoken/spoken.ts'
 import { BusyNotice, isBusy } from '../../components/busy-notice/busy-notice.tsx'
 import { loadPart } from '../../connection/load-part.ts'
 import { errorText } from '../../translations/error-text.ts'
+import { useLanguage } from '../../translations/translations.tsx'
 import { AskForLink } from './ask-for-link.tsx'
 import { CalmPage } from './calm-page.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -29,10 +30,21 @@ export function SharePage() {
   return <Visit key={shareId} shareId={shareId} />
 }
 
+/** What a link shows is named in the reader's language by the server: it is read again in another one. */
+function useShareInLanguage(shareId: string): void {
+  const client = useClient()
+  const { language } = useLanguage()
+  useDidUpdate(() => {
+    const changed = client.session.changeLocale(language).catch(() => undefined)
+    void changed.then(() => sharesOf(client).openShare(shareId))
+  }, [client, language, shareId])
+}
+
 function Visit({ shareId }: { readonly shareId: string }) {
   const intl = useIntl()
   const shares = sharesOf(useClient())
   const visit = useShare(shareId)
+  useShareInLanguage(shareId)
   const { share, status, password, error } = visit
   useDocumentTitle(
     share === null

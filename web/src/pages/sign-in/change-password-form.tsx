@@ -3,7 +3,7 @@ import { useClient } from '@cartouche/react'
 import { Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { PasswordField } from '../../components/password-field/password-field.tsx'
 import { FactorFailure } from '../../components/second-factors/factor-failure.tsx'
 import { askPasskey, canUsePasskeys } from '../../components/second-factors/passkeys.ts'
@@ -21,7 +21,6 @@ export interface ChangePasswordFormProps {
  * @source portal §8
  */
 export function ChangePasswordForm({ login, password, onStep }: ChangePasswordFormProps) {
-  const intl = useIntl()
   const client = useClient()
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
@@ -37,9 +36,9 @@ export function ChangePasswordForm({ login, password, onStep }: ChangePasswordFo
     mode: 'uncontrolled',
     initialValues: { fresh: '', again: '' },
     validate: {
-      fresh: (value) => (value === '' ? intl.formatMessage({ id: 'signIn.change.needed' }) : null),
+      fresh: (value) => (value === '' ? <FormattedMessage id="signIn.change.needed" /> : null),
       again: (value, values) =>
-        value === values.fresh ? null : intl.formatMessage({ id: 'signIn.change.differs' }),
+        value === values.fresh ? null : <FormattedMessage id="signIn.change.differs" />,
     },
   })
   const [focusFirst] = useState(() => () => form.getInputNode('fresh')?.focus())

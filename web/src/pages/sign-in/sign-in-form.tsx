@@ -32,8 +32,8 @@ export function SignInForm({ to, onStep }: SignInFormProps) {
     mode: 'uncontrolled',
     initialValues: { login: '', password: '' },
     validate: {
-      login: (value) => (value.trim() === '' ? intl.formatMessage({ id: 'signIn.loginNeeded' }) : null),
-      password: (value) => (value === '' ? intl.formatMessage({ id: 'signIn.passwordNeeded' }) : null),
+      login: (value) => (value.trim() === '' ? <FormattedMessage id="signIn.loginNeeded" /> : null),
+      password: (value) => (value === '' ? <FormattedMessage id="signIn.passwordNeeded" /> : null),
     },
   })
   const [focusFirst] = useState(() => () => form.getInputNode('login')?.focus())

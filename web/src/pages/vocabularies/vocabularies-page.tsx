@@ -5,6 +5,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Entries } from '../../components/entries/entries.tsx'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
+import { listName } from '../../components/entries/list-name.ts'
 import { NoPermission } from '../../components/no-permission/no-permission.tsx'
 import classes from './vocabularies.module.css'
 
@@ -45,7 +46,7 @@ export function VocabulariesPage() {
             className={classes.name}
             active={resource === current?.resource}
             aria-current={resource === current?.resource ? 'page' : undefined}
-            label={name}
+            label={listName(intl, resource, name)}
             renderRoot={(props) => <Link to="/vocabularies" search={{ resource }} {...props} />}
           />
         ))}
@@ -55,7 +56,7 @@ export function VocabulariesPage() {
       ) : (
         <div className={classes.entries}>
           <Title order={1} fz="lg" className={classes.title}>
-            {current.name}
+            {listName(intl, current.resource, current.name)}
           </Title>
           <Entries key={current.path} path={current.path} />
         </div>

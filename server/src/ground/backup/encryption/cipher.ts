@@ -7,7 +7,7 @@ import type { Encrypter } from 'age-encryption'
 import { openedSize, openPieces, sealedSize, sealPieces, type Pieces } from './age-payload.ts'
 import type { UnlockedKey, UnlockTask } from './unlock.thread.ts'
 
-/** Seals and opens the files of a place of backups, each one a file of age, for one key. */
+/** Seals and opens the files of a backup location, each one a file of age, for one key. */
 export interface Cipher {
   /** The name that a file has there: its hash would say what it is to whoever has the same file. */
   readonly storedAs: (sha256: string) => string

@@ -144,8 +144,8 @@ function findBase(
   const reaches = logs.map(({ reach }) => describeReach(reach))
   throw new LibraryError(
     reaches.length === 0
-      ? 'This place holds no log of a database: only the moments of its backups can be brought back.'
-      : `This place does not reach that moment. It reaches any ${reaches.join('; and any ')}.`,
+      ? 'This location holds no log of a database: only the moments of its backups can be brought back.'
+      : `This location does not reach that moment. It reaches any ${reaches.join('; and any ')}.`,
   )
 }
 

@@ -1,4 +1,4 @@
-/** A file of the write-ahead log as a place of backups holds it, by its name there. */
+/** A file of the write-ahead log as a backup location holds it, by its name there. */
 export interface StoredSegment {
   /** Its name there. */
   readonly fileName: string

@@ -46,7 +46,7 @@ export async function serveLog(
     const segment = segments[at]
     if (!segment) return
     const bytes = await readOnce(segment)
-    if (!bytes) throw new LibraryError(`The log in this place is damaged: ${segment.fileName}.`)
+    if (!bytes) throw new LibraryError(`The log in this location is damaged: ${segment.fileName}.`)
     for (const next of segments.slice(at + 1, at + 1 + ahead)) void readOnce(next)
     reading.delete(name)
     const path = join(spoolFolder, name)

@@ -2,7 +2,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import { LibraryError } from '../../database/find-database.ts'
+import { BackupError } from '../backup-error.ts'
 import type { BackupPlace } from '../backup-place.ts'
 import { logFolderOf } from './base-backup.ts'
 import { archivedName, positionOf, storedNameOf, type StoredSegment } from './segments.ts'
@@ -35,9 +35,7 @@ export async function shipSegment(
   const fileName = before?.fileName ?? storedNameOf(name, mtime)
   if (!before) await place.documents.write(`${folder}/${fileName}`, await pack(bytes))
   else if (!(await readSegment(place, systemId, before))?.equals(bytes))
-    throw new LibraryError(
-      `The place of backups has another log of this database already (${name}): two copies of a library store into one place. Give this one a place of its own.`,
-    )
+    throw new BackupError('archived_log_differs', { file: name })
   await rm(path)
   return before ?? { fileName, name, closedAt: mtime, position: positionOf(name) }
 }

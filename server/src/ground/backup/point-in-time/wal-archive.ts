@@ -2,8 +2,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BlobStore } from '../../blobs/blob-store.ts'
-import { LibraryError } from '../../database/find-database.ts'
 import type { Log } from '../../log.ts'
+import { failureOf, type RunFailure } from '../../maintenance/run-failure.ts'
+import { BackupError } from '../backup-error.ts'
 import type { BackupPlace } from '../backup-place.ts'
 import { connectForCopy } from '../connect.ts'
 import { listBases, listSegments, type BaseBackup } from './base-backup.ts'
@@ -24,7 +25,7 @@ export interface WalArchiveSource {
 
 export interface WalArchiveOptions {
   readonly log: Log
-  /** Opens the place of backups, or says what stands in the way. Asked for again after each failure. */
+  /** Opens the backup location, or says what stands in the way. Asked for again after each failure. */
   readonly openPlace: () => Promise<BackupPlace>
   /** Whether it is there still: a disk that is not mounted is an empty folder. */
   readonly isThere: () => Promise<boolean>
@@ -38,6 +39,7 @@ export interface WalStanding {
   readonly reach: Pick<Reach, 'from' | 'until'> | undefined
   /** Why it failed. */
   readonly message: string | undefined
+  readonly failure: RunFailure | null
 }
 
 /** Stores the log of the embedded database as it comes, and base backups. */
@@ -79,32 +81,32 @@ export function startWalArchive(source: WalArchiveSource, options: WalArchiveOpt
   let mark: FilesMark | undefined
   let reach: WalStanding['reach']
   let askedAtMs = performance.now()
-  let failure: string | undefined
-  let archiverFailure: string | undefined
-  let baseFailure: string | undefined
+  let failure: Error | undefined
+  let archiverFailure: Error | undefined
+  let baseFailure: Error | undefined
   let base: Promise<void> | undefined
   let baseAgainAtMs = 0
 
   const round = async (): Promise<void> => {
     if (opened && performance.now() - opened.listedAtMs > listEveryMs && !base) opened = undefined
     // Where it was once: nothing is begun in a folder that its disk left empty.
-    if (mark && !(await isThere()))
-      throw new LibraryError('The place of backups is not there any more. Is its disk mounted?')
+    if (mark && !(await isThere())) throw new BackupError('backup_location_gone')
     if (!opened) {
       const looked = await look(source.url, await openPlace())
       opened = looked.opened
       mark ??= looked.mark
     }
+    const known = opened
     const names = await listSpooled(source.spoolFolder)
-    if (names.length > 0 && mark)
-      mark = await ship(source, opened, { names, mark, signal: ended.signal, log })
-    reach = reachOf(opened.bases, opened.segments)
+    if (names.length > 0 && mark) mark = await ship(source, known, { names, mark, signal: ended.signal, log })
+    reach = reachOf(known.bases, known.segments)
     if (performance.now() - askedAtMs > askEveryMs) {
       askedAtMs = performance.now()
       archiverFailure = await findArchiverFailure(source)
     }
-    if (!base && performance.now() >= baseAgainAtMs && isBaseDue(opened))
-      base = makeOne(opened).finally(() => {
+    // A base backup that was finished meanwhile is not among those that are known.
+    if (!base && opened === known && performance.now() >= baseAgainAtMs && isBaseDue(known))
+      base = makeOne(known).finally(() => {
         base = undefined
       })
   }
@@ -120,7 +122,7 @@ export function startWalArchive(source: WalArchiveSource, options: WalArchiveOpt
     } catch (error) {
       if (ended.signal.aborted) return
       baseAgainAtMs = performance.now() + baseAgainMs
-      baseFailure = `A base backup could not be made: ${(error as Error).message}`
+      baseFailure = error as Error
       log.warn({ message: (error as Error).message }, 'a base backup could not be made')
     }
   }
@@ -132,9 +134,9 @@ export function startWalArchive(source: WalArchiveSource, options: WalArchiveOpt
         },
         async (error: Error) => {
           if (ended.signal.aborted) return
-          if (failure !== error.message)
+          if (failure?.message !== error.message)
             log.warn({ message: error.message }, 'the log of the database could not be stored')
-          failure = error.message
+          failure = error
           opened = undefined
           await dropMany(source.spoolFolder, log)
         },
@@ -146,8 +148,9 @@ export function startWalArchive(source: WalArchiveSource, options: WalArchiveOpt
   const running = run()
   return {
     standing: () => {
-      const message = failure ?? archiverFailure ?? baseFailure
-      return { state: message === undefined ? (reach ? 'good' : 'none') : 'failed', reach, message }
+      const error = failure ?? archiverFailure ?? baseFailure
+      const state = error ? 'failed' : reach ? 'good' : 'none'
+      return { state, reach, message: error?.message, failure: failureOf(error) }
     },
     stop: async () => {
       ended.abort()
@@ -204,15 +207,13 @@ async function ship(
 }
 
 /** What PostgreSQL's last try to put its log aside failed of. */
-async function findArchiverFailure({ url, spoolFolder }: WalArchiveSource): Promise<string | undefined> {
+async function findArchiverFailure({ url, spoolFolder }: WalArchiveSource): Promise<Error | undefined> {
   const client = await connectForCopy(url, 'backup')
   try {
     const { rows } = await client.query<{ isFailing: boolean }>(
       `select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) "isFailing" from pg_stat_archiver`,
     )
-    return rows[0]?.isFailing
-      ? `PostgreSQL cannot write its log into ${spoolFolder}. Is the disk full?`
-      : undefined
+    return rows[0]?.isFailing ? new BackupError('log_not_put_aside', { folder: spoolFolder }) : undefined
   } finally {
     await client.end()
   }

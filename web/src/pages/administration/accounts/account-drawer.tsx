@@ -76,7 +76,7 @@ function AccountForm({ account }: { readonly account: Account }) {
   }
   const form = useForm({
     initialValues: initial,
-    validate: { name: (name) => (name.trim() === '' ? intl.formatMessage({ id: 'accounts.needed' }) : null) },
+    validate: { name: (name) => (name.trim() === '' ? <FormattedMessage id="accounts.needed" /> : null) },
   })
   const save = async ({ name, login, email, locale, role, storageLimit }: typeof initial): Promise<void> => {
     const change =

@@ -38,7 +38,7 @@ export function NewAccount({ kind, onClose }: NewAccountProps) {
   const { busy, failure, act } = useAct(calls.findAccounts, calls.listRoles)
   const [secrets, setSecrets] = useState<readonly Secret[] | null>(null)
   const needed = (value: string | number | null) =>
-    value === null || String(value).trim() === '' ? intl.formatMessage({ id: 'accounts.needed' }) : null
+    value === null || String(value).trim() === '' ? <FormattedMessage id="accounts.needed" /> : null
   const form = useForm<Draft>({
     initialValues: {
       name: '',
@@ -53,9 +53,9 @@ export function NewAccount({ kind, onClose }: NewAccountProps) {
       role: needed,
       login: (login) => (kind === 'user' ? needed(login) : null),
       email: (email) =>
-        email === '' || /^\S+@\S+\.\S+$/.test(email)
-          ? null
-          : intl.formatMessage({ id: 'accounts.email.problem' }),
+        email === '' || /^\S+@\S+\.\S+$/.test(email) ? null : (
+          <FormattedMessage id="accounts.email.problem" />
+        ),
     },
   })
   const create = ({ name, login, email, locale, role, lastDay }: Draft) =>

@@ -4,6 +4,7 @@ import { IconTableExport } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { queryOfConstraints } from '../../../address/search-of-state.ts'
+import { useListName } from '../../../components/entries/list-name.ts'
 import { ExportDialog } from '../../../components/export-table/export-dialog.tsx'
 import { columnsSetting, type RecordColumns } from '../../../components/export-table/record-columns.ts'
 import { readColumns } from '../../../components/gallery/column-choice.ts'
@@ -18,6 +19,7 @@ interface ExportButtonProps {
 
 /** Saves what the list shows, all pages of it, with its columns. */
 export function ExportButton({ schema, records, columns }: ExportButtonProps) {
+  const name = useListName(schema)
   const [isExporting, setExporting] = useState(false)
   const [chosen] = useViewSetting<string>(columnsSetting(schema.resource), '')
   const { definition, total } = records.cursor
@@ -43,7 +45,7 @@ export function ExportButton({ schema, records, columns }: ExportButtonProps) {
           }}
           total={total}
           columns={shown.flatMap(({ field }) => columns.known.find((one) => one.field === field) ?? [])}
-          name={schema.label}
+          name={name}
           onClose={() => setExporting(false)}
         />
       )}

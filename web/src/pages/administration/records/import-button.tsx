@@ -3,6 +3,7 @@ import { Button, FileButton, Modal } from '@mantine/core'
 import { IconTableImport } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useListName } from '../../../components/entries/list-name.ts'
 import { ImportSteps } from './import-steps.tsx'
 import { useImportRun } from './use-import-run.ts'
 
@@ -15,6 +16,7 @@ interface ImportButtonProps {
 /** Imports a table as the export saves it: what exists is changed, what is new is made. */
 export function ImportButton({ schema, onSaved }: ImportButtonProps) {
   const intl = useIntl()
+  const name = useListName(schema)
   const control = useImportRun(schema, onSaved)
   const resetChooser = useRef<() => void>(null)
   const choose = (file: File | null): void => {
@@ -45,7 +47,7 @@ export function ImportButton({ schema, onSaved }: ImportButtonProps) {
         onClose={control.run?.phase === 'saving' ? control.stop : control.close}
         closeOnClickOutside={false}
         size="lg"
-        title={<FormattedMessage id="records.import.title" values={{ name: schema.label }} />}
+        title={<FormattedMessage id="records.import.title" values={{ name }} />}
       >
         {control.run !== null && <ImportSteps run={control.run} control={control} />}
       </Modal>

@@ -6,6 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { EmptyState } from '../../../components/empty-state/empty-state.tsx'
 import type { EntryActions } from '../../../components/entries/entry-menu.tsx'
 import { actionsFor, OpenEntry, type Open } from '../../../components/entries/open-entry.tsx'
+import { useListName } from '../../../components/entries/list-name.ts'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
 import { ItemTable } from '../../../components/gallery/item-table.tsx'
 import { ListEnd } from '../../../components/gallery/list-end.tsx'
@@ -41,6 +42,7 @@ export function RecordList({
   userPath,
 }: RecordListProps & { readonly userPath: string | undefined }) {
   const intl = useIntl()
+  const name = useListName(schema)
   const records = useRecords(schema)
   const columns = useMemo(
     () => recordColumns(intl, schema, resource.hasWorkflow),
@@ -63,7 +65,7 @@ export function RecordList({
     [schema, change],
   )
   return (
-    <section className={classes.records} aria-label={schema.label}>
+    <section className={classes.records} aria-label={name}>
       <RecordsToolbar schema={schema} records={records}>
         <RecordFilters schema={filterable} records={records} />
         <ExportButton schema={schema} records={records} columns={columns} />
@@ -105,6 +107,7 @@ interface RecordTableProps extends Pick<RecordListProps, 'schema'> {
 function RecordTable({ columns, schema, records, selection, actions }: RecordTableProps) {
   const { state, change, cursor, order } = records
   const hrefOf = useHrefs(records)
+  const name = useListName(schema)
   const isStale = cursor.lastSignature !== cursor.signature
   if (cursor.status === 'error' && (!cursor.hasData || isStale))
     return <ErrorViewOf error={cursor.error} onRetry={cursor.actions.refresh} />
@@ -118,7 +121,7 @@ function RecordTable({ columns, schema, records, selection, actions }: RecordTab
       />
     ) : (
       <EmptyState
-        text={<FormattedMessage id="entries.none" values={{ name: schema.label }} />}
+        text={<FormattedMessage id="entries.none" values={{ name }} />}
         label={<FormattedMessage id="entries.addFirst" />}
         onAction={schema.create ? () => change({ record: 'new' }) : undefined}
       />
@@ -126,7 +129,7 @@ function RecordTable({ columns, schema, records, selection, actions }: RecordTab
   return (
     <div className={classes.body} data-stale={isStale || undefined} aria-busy={isStale}>
       <ItemTable<EntityData>
-        label={schema.label}
+        label={name}
         items={cursor.data}
         total={cursor.total}
         hasNext={cursor.hasNext && cursor.status === 'loaded'}

@@ -2,6 +2,7 @@ import { useClient, useSchema } from '@cartouche/react'
 import { NavLink, Text } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { listName } from '../../../components/entries/list-name.ts'
 import { ErrorViewOf } from '../../../components/error-view/error-view.tsx'
 import { useCurrentInView } from '../use-current-in-view.ts'
 import { readRecordsAddress, recordsSection } from './record-address.ts'
@@ -31,7 +32,7 @@ export function RecordsSection() {
             className={administration.resource}
             active={resource === current?.resource}
             aria-current={resource === current?.resource ? 'page' : undefined}
-            label={label}
+            label={listName(intl, resource, label)}
             renderRoot={(props) => (
               <Link to="/administration" search={{ section: recordsSection, resource }} {...props} />
             )}

@@ -4,6 +4,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useListName } from '../../../components/entries/list-name.ts'
 import type { Records } from './use-records.ts'
 import classes from './records.module.css'
 
@@ -19,6 +20,7 @@ interface RecordsToolbarProps {
 export function RecordsToolbar({ schema, records, children }: RecordsToolbarProps) {
   const intl = useIntl()
   const { state, change, cursor } = records
+  const name = useListName(schema)
   const [text, setText] = useState(state.search.fulltext)
   const [asked, setAsked] = useState(state.search.fulltext)
   // Another address, by Back or a link: what is typed follows it.
@@ -33,7 +35,7 @@ export function RecordsToolbar({ schema, records, children }: RecordsToolbarProp
   return (
     <Group className={classes.head} gap="sm">
       <Title order={1} fz="lg">
-        {schema.label}
+        {name}
       </Title>
       <Text fz="sm" c="dimmed" aria-live="polite" className={classes.count}>
         {cursor.hasData && <FormattedMessage id="records.count" values={{ count: cursor.total }} />}
@@ -50,7 +52,7 @@ export function RecordsToolbar({ schema, records, children }: RecordsToolbarProp
             search(event.currentTarget.value.trim())
           }}
           placeholder={intl.formatMessage({ id: 'entries.find' })}
-          aria-label={intl.formatMessage({ id: 'browse.facets.search' }, { field: schema.label })}
+          aria-label={intl.formatMessage({ id: 'browse.facets.search' }, { field: name })}
         />
         {children}
         {schema.create && (

@@ -7,7 +7,7 @@ import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { errorText } from '../../../translations/error-text.ts'
 import { formatAgo } from '../../../translations/format.ts'
 import type { TextId } from '../../../translations/texts.ts'
-import { isBusy, type Maintenance } from './maintenance.ts'
+import { failureText, isBusy, type Maintenance } from './maintenance.ts'
 import { RunButton } from './run-button.tsx'
 import { backupNotices, checkNotices, RunNotice, SystemAlert, verifyNotices } from './run-notice.tsx'
 import { RunProgress } from './run-progress.tsx'
@@ -66,15 +66,12 @@ export function BackupPanel() {
 }
 
 /** Says that what changes is not archived, and why. */
-function PointInTimeNotice({
-  pointInTime: { state, until, message },
-}: {
-  readonly pointInTime: Maintenance['pointInTime']
-}) {
+function PointInTimeNotice({ pointInTime }: { readonly pointInTime: Maintenance['pointInTime'] }) {
   const intl = useIntl()
+  const { state, until } = pointInTime
   if (state !== 'failed') return null
   return (
-    <SystemAlert title="system.pointInTime.failed" color="red" message={message}>
+    <SystemAlert title="system.pointInTime.failed" color="red" message={failureText(intl, pointInTime)}>
       {until === null ? (
         <FormattedMessage id="system.pointInTime.failed.never" />
       ) : (

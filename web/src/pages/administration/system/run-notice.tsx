@@ -1,9 +1,9 @@
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import type { TextId } from '../../../translations/texts.ts'
-import type { Standing } from './maintenance.ts'
+import { failureText, type Standing } from './maintenance.ts'
 
 interface Notice {
   readonly title: TextId
@@ -46,6 +46,7 @@ export function RunNotice({
   readonly standing: Standing
   readonly notices: Notices
 }) {
+  const intl = useIntl()
   const notice = notices[state]
   if (!notice) return null
   const last = runs.find(({ outcome }) => outcome === 'failed' || outcome === 'faults')
@@ -54,7 +55,7 @@ export function RunNotice({
     <SystemAlert
       title={notice.title}
       color={notice.color}
-      message={state === 'failed' ? (last?.message ?? null) : null}
+      message={state === 'failed' && last ? failureText(intl, last) : null}
     >
       <FormattedMessage
         id={notice.text}
@@ -74,7 +75,7 @@ export function RunNotice({
   )
 }
 
-/** What is wrong, the system's own words for it, and what to do. */
+/** What is wrong, why, and what to do. */
 export function SystemAlert({
   title,
   color,

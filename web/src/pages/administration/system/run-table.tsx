@@ -1,7 +1,7 @@
 import { Badge, Table, Text } from '@mantine/core'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { formatBytes, formatDuration } from '../../../translations/format.ts'
-import type { Run } from './maintenance.ts'
+import { failureText, type Run } from './maintenance.ts'
 import { SystemTable } from './system-table.tsx'
 import classes from './system.module.css'
 
@@ -25,6 +25,7 @@ export function RunTable({ runs }: { readonly runs: readonly Run[] }) {
     >
       {runs.map((run) => {
         const { beganAt, endedAt, outcome, figures } = run
+        const reason = outcome === 'stopped' ? null : failureText(intl, run)
         const size = (bytes: number | undefined): string =>
           bytes === undefined ? '–' : formatBytes(intl, bytes)
         return (
@@ -32,9 +33,13 @@ export function RunTable({ runs }: { readonly runs: readonly Run[] }) {
             <Table.Td className={classes.text}>
               <span className={classes.day}>{intl.formatDate(beganAt, { dateStyle: 'medium' })},</span>{' '}
               {intl.formatTime(beganAt, { timeStyle: 'short' })}
-              {outcome !== 'stopped' && run.message !== null && (
+              {reason !== null && (
                 <Text fz="xs" c="dimmed">
-                  {run.message}
+                  {outcome === 'failed' ? (
+                    reason
+                  ) : (
+                    <FormattedMessage id="system.backups.notDeleted" values={{ reason }} />
+                  )}
                 </Text>
               )}
             </Table.Td>

@@ -4,7 +4,7 @@ import '@mantine/tiptap/styles.css'
 import { IconLinkPlus } from '@tabler/icons-react'
 import { useEditor, type Editor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { directionIn, linkKinds } from '@cartouche/components'
 import { useTyped } from '../use-typed.ts'
@@ -14,21 +14,27 @@ import { isPlainHtml } from './plain-html.ts'
 
 interface HtmlFieldProps {
   readonly label: string
+  readonly hint?: ReactNode
   readonly value: string
   readonly lang?: string | undefined
   readonly onChange: (html: string) => void
 }
 
 /** Text with headings, lists and links. What the editor would lose is edited as the HTML that it is. */
-export function HtmlField({ label, value, lang, onChange }: HtmlFieldProps) {
+export function HtmlField({ label, hint, value, lang, onChange }: HtmlFieldProps) {
   const typed = useTyped(value, onChange)
   // Decided once: whoever types a table into the HTML goes on doing so.
   const [isPlain] = useState(() => isPlainHtml(value))
-  if (isPlain) return <RichField label={label} value={value} lang={lang} typed={typed} />
+  if (isPlain) return <RichField label={label} hint={hint} value={value} lang={lang} typed={typed} />
   return (
     <Textarea
       label={label}
-      description={<FormattedMessage id="pageField.html.source" />}
+      description={
+        <>
+          {hint !== undefined && <>{hint} · </>}
+          <FormattedMessage id="pageField.html.source" />
+        </>
+      }
       autosize
       minRows={6}
       maxRows={20}
@@ -44,14 +50,15 @@ export function HtmlField({ label, value, lang, onChange }: HtmlFieldProps) {
 
 interface RichFieldProps {
   readonly label: string
+  readonly hint: ReactNode
   readonly value: string
   readonly lang: string | undefined
   readonly typed: ReturnType<typeof useTyped>
 }
 
-function RichField({ label, value, lang, typed }: RichFieldProps) {
+function RichField({ label, hint, value, lang, typed }: RichFieldProps) {
   const intl = useIntl()
-  const id = useId()
+  const [id, hintId] = [useId(), useId()]
   const latest = useRef(typed)
   useEffect(() => {
     latest.current = typed
@@ -70,6 +77,7 @@ function RichField({ label, value, lang, typed }: RichFieldProps) {
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-labelledby': id,
+        ...(hint === undefined ? {} : { 'aria-describedby': hintId }),
         ...(lang === undefined ? { dir: 'auto' } : { lang, dir: directionIn(lang) }),
       },
     },
@@ -86,6 +94,11 @@ function RichField({ label, value, lang, typed }: RichFieldProps) {
       <Input.Label id={id} labelElement="div">
         {label}
       </Input.Label>
+      {hint !== undefined && (
+        <Input.Description id={hintId} mb={5}>
+          {hint}
+        </Input.Description>
+      )}
       <RichTextEditor editor={shownBy(editor)} labels={labelsIn(intl)} onKeyDown={typed.onKeyDown}>
         <RichTextEditor.Toolbar className={classes.textTools}>
           <RichTextEditor.ControlsGroup>

@@ -79,7 +79,7 @@ export function PropertyField({ field, value: given, lang, hint: ownHint, onChan
     case 'focus':
       return <FocusField label={label} value={value} onChange={onChange} />
     case 'html':
-      return <HtmlField label={label} value={text} lang={lang} onChange={onChange} />
+      return <HtmlField label={label} hint={ownHint} value={text} lang={lang} onChange={onChange} />
     case 'language':
     case 'languages':
       return (
