@@ -1,7 +1,6 @@
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
-import en from '../../../translations/en.json' with { type: 'json' }
-import fr from '../../../translations/fr.json' with { type: 'json' }
+import { en, fr } from '../../../translations/all-texts.ts'
 import { failureText } from './maintenance.ts'
 
 const english = createIntl({ locale: 'en', messages: en })
