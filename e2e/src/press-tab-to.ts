@@ -1,6 +1,8 @@
 import type { ElementHandle, Locator, Page } from 'playwright-core'
 
 const most = 60
+/** How long what was done before may take to bring the element. */
+const comesWithinMs = 5000
 
 /**
  * Presses Tab until the element has the focus, as somebody without a mouse does; or Shift+Tab where it is
@@ -12,6 +14,11 @@ export async function pressTabTo(
   key: 'Tab' | 'Shift+Tab' = 'Tab',
 ): Promise<void> {
   const target = { handle: null as Target | null }
+  // Nobody looks for what they do not see yet. What the focus itself brings comes on the way.
+  await element
+    .first()
+    .waitFor({ state: 'attached', timeout: comesWithinMs })
+    .catch(() => undefined)
   const passed: string[] = [(await lookFor(page, element, target)).name]
   for (let pressed = 0; pressed < most; pressed++) {
     await page.keyboard.press(key)

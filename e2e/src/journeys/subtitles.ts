@@ -139,7 +139,6 @@ export const subtitlesJourney: Journey = {
       await page.keyboard.press('Enter')
       await dialog.waitFor({ state: 'detached' })
       const remove = page.getByRole('button', { name: 'Delete Version française' })
-      await remove.waitFor()
       await pressTabTo(page, remove)
       await page.keyboard.press('Enter')
       const question = page.getByRole('dialog', { name: 'Delete “Version française”?' })
