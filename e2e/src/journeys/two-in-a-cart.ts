@@ -125,7 +125,7 @@ export const twoInACartJourney: Journey = {
         await pickDay(owner.page, mouse, owner.page.getByLabel('Expires').first())
         await checkPage(owner.page, 'Settings of a cart')
         await owner.page.getByRole('button', { name: 'Save' }).click()
-        for (const page of both) await page.getByText(/^Expires 15 \w+ /).waitFor()
+        for (const page of both) await page.getByText(/^Expires 15\s\w+\s/).waitFor()
         await openSettings(guest.page)
         assert.equal(await guest.page.getByRole('dialog').getByText('Expires', { exact: true }).count(), 0)
         await guest.page.getByRole('button', { name: 'Cancel' }).click()

@@ -31,7 +31,7 @@ export function RunTable({ runs }: { readonly runs: readonly Run[] }) {
         return (
           <Table.Tr key={beganAt}>
             <Table.Td className={classes.text}>
-              <span className={classes.day}>{intl.formatDate(beganAt, { dateStyle: 'medium' })}</span>{' '}
+              <span className={classes.day}>{intl.formatDate(beganAt, { dateStyle: 'medium' })},</span>{' '}
               {intl.formatTime(beganAt, { timeStyle: 'short' })}
               {reason !== null && (
                 <Text fz="xs" c="dimmed">
