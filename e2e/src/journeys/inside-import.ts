@@ -11,6 +11,7 @@ import { beginSession, signIn } from '../open-browser.ts'
 import { pickDay, typeTime } from '../pick-day.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 import { drawNumber } from '../samples.ts'
+import { waitForCalm } from '../wait-for-calm.ts'
 import { waitFor } from '../wait-for.ts'
 
 const windows = [
@@ -285,6 +286,9 @@ async function describeOneOfFour(hand: Hand, page: Page, job: number): Promise<v
 async function processInSheet(hand: Hand, page: Page, api: Api, job: number): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/import?job=${job}`)
+  await row(page, 'damaged.jpg').waitFor()
+  // Who else edits a file comes after the rows, and moves those below it: a click beside a box turns nothing.
+  await waitForCalm(page)
   await hand.turn(page, row(page, 'damaged.jpg').getByRole('checkbox'))
   const show = page.getByRole('button', { name: 'Show 1 file' })
   await hand.press(page, show)
