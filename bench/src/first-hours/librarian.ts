@@ -72,7 +72,7 @@ export const librarianFirstHour: FirstHour = {
         .click()
       await page
         .getByRole('navigation', { name: 'Resources' })
-        .getByRole('link', { name: 'Asset', exact: true })
+        .getByRole('link', { name: 'Assets', exact: true })
         .click()
       const saving = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Export', exact: true }).click()
