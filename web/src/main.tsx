@@ -15,7 +15,7 @@ import { ProofProvider } from './components/proof/proof-provider.tsx'
 import { SpokenRegion } from './components/spoken/spoken-region.tsx'
 import { Themed } from './theme/themed.tsx'
 import { Translations } from './translations/translations.tsx'
-import { WholeDates } from './translations/whole-dates.tsx'
+import { NonBreakingDates } from './translations/non-breaking-dates.tsx'
 
 /** There is no notice before something was done: what shows them can come later. */
 const Notices = lazy(async () => ({ default: (await loadPart(() => import('./app/notices.tsx'))).Notices }))
@@ -26,7 +26,7 @@ if (root === null) throw new Error('index.html has no element #root')
 createRoot(root).render(
   <StrictMode>
     <Translations>
-      <WholeDates>
+      <NonBreakingDates>
         <Themed>
           <CartoucheProvider client={client}>
             <Suspense>
@@ -41,7 +41,7 @@ createRoot(root).render(
             </ErrorBoundary>
           </CartoucheProvider>
         </Themed>
-      </WholeDates>
+      </NonBreakingDates>
     </Translations>
   </StrictMode>,
 )

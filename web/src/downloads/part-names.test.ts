@@ -6,7 +6,7 @@ import { keepPartsInOrder, nameText, partOfName } from './part-names.ts'
 const english = createIntl({ locale: 'en', messages: en })
 const french = createIntl({ locale: 'fr', messages: fr })
 
-test('a part is named in the language of who reads, whichever it was asked for in', () => {
+test('a part is named in the reader’s language, whichever it was asked for in', () => {
   const shown = (intl: typeof english, name: string): string => nameText(intl, name, partOfName(name))
   for (const name of ['Sea 2 of 3', 'Sea 2 sur 3'])
     expect([shown(english, name), shown(french, name)]).toEqual(['Sea · part 2 of 3', 'Sea · partie 2 sur 3'])

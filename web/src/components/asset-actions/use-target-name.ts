@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import { formatDateOfName } from '../../translations/whole-dates.tsx'
+import { formatDateOfName } from '../../translations/non-breaking-dates.tsx'
 import { countOf, type AssetTarget } from './asset-actions.ts'
 
 /**

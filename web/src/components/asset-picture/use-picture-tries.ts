@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 /** Before each further try, ms. */
 const waitsMs = [0, 5_000, 15_000, 30_000, 60_000]
 
-/** What became of the address of a picture. */
+/** State of the picture at an address. */
 interface Tries {
   readonly url: string
   /** How often it failed. */
@@ -24,29 +24,33 @@ export function usePictureTries(url: string): {
   const waiting = useRef<AbortController>(null)
   useEffect(() => () => waiting.current?.abort(), [url])
   const onError = (): void => {
-    const left = new AbortController()
-    waiting.current = left
+    const abort = new AbortController()
+    waiting.current = abort
     setTries({ url, failed, state: 'waiting' })
-    void comesLater(url, waitsMs[failed], left.signal).then((comes) => {
-      if (!left.signal.aborted) setTries({ url, failed: failed + 1, state: comes ? 'loading' : 'missing' })
+    void waitToRetry(url, waitsMs[failed], abort.signal).then((isRetried) => {
+      if (!abort.signal.aborted)
+        setTries({ url, failed: failed + 1, state: isRetried ? 'loading' : 'missing' })
     })
   }
   return { state, onError }
 }
 
-/** Waits until a picture can be asked for again; whether that is worth it. */
-async function comesLater(url: string, waitMs: number | undefined, left: AbortSignal): Promise<boolean> {
+/**
+ * Waits before a picture is asked for again, ms; answers whether it is: not after a refusal (4xx), and not
+ * when the tries are used up.
+ */
+async function waitToRetry(url: string, waitMs: number | undefined, signal: AbortSignal): Promise<boolean> {
   if (waitMs === undefined) return false
   try {
     // An image does not say why it failed.
-    const { ok, status } = await fetch(url, { method: 'HEAD', signal: left })
+    const { ok, status } = await fetch(url, { method: 'HEAD', signal })
     if (!ok && status < 500) return false
   } catch {
-    if (left.aborted) return false
+    if (signal.aborted) return false
   }
   await new Promise<void>((done) => {
     const timer = setTimeout(done, waitMs)
-    left.addEventListener('abort', () => clearTimeout(timer))
+    signal.addEventListener('abort', () => clearTimeout(timer))
   })
   return true
 }

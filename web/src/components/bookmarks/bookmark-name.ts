@@ -1,6 +1,6 @@
 import { entityKey, type Client, type SchemaSnapshot } from '@cartouche/client'
 import type { IntlShape } from 'react-intl'
-import { formatDateOfName } from '../../translations/whole-dates.tsx'
+import { formatDateOfName } from '../../translations/non-breaking-dates.tsx'
 import type { BrowseState } from '../../address/browse-address.ts'
 import { linkedPath, valueName } from '../asset-text/value-name.tsx'
 import { boundsText } from '../phrase/bounds-text.ts'

@@ -7,7 +7,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useIntl, type IntlShape } from 'react-intl'
 import { errorText } from '../../translations/error-text.ts'
 import { formatBytes, formatLimit } from '../../translations/format.ts'
-import { formatDateOfName } from '../../translations/whole-dates.tsx'
+import { formatDateOfName } from '../../translations/non-breaking-dates.tsx'
 import { fitFiles } from './fit-files.ts'
 import { forgetUnsentFiles, guardUploads } from './guard-uploads.ts'
 

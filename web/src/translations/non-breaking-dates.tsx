@@ -2,14 +2,14 @@ import { useMemo, type ReactNode } from 'react'
 import { RawIntlProvider, useIntl, type IntlShape } from 'react-intl'
 
 /** Dates in what is below do not break over lines: `30 Nov 2026, 15:08` stays in one. */
-export function WholeDates({ children }: { readonly children: ReactNode }) {
+export function NonBreakingDates({ children }: { readonly children: ReactNode }) {
   const intl = useIntl()
-  const whole = useMemo(() => withWholeDates(intl), [intl])
-  return <RawIntlProvider value={whole}>{children}</RawIntlProvider>
+  const nonBreaking = useMemo(() => withNonBreakingDates(intl), [intl])
+  return <RawIntlProvider value={nonBreaking}>{children}</RawIntlProvider>
 }
 
 /** The same texts and formats, but the spaces of its dates do not break. */
-export function withWholeDates(intl: IntlShape): IntlShape {
+export function withNonBreakingDates(intl: IntlShape): IntlShape {
   return { ...intl, formatDate: (...parameters) => intl.formatDate(...parameters).replaceAll(' ', '\u00A0') }
 }
 

@@ -1,9 +1,9 @@
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
-import { formatDateOfName, withWholeDates } from './whole-dates.tsx'
+import { formatDateOfName, withNonBreakingDates } from './non-breaking-dates.tsx'
 
 const [english, french] = ['en-GB', 'fr-FR'].map((locale) =>
-  withWholeDates(createIntl({ locale, timeZone: 'UTC' })),
+  withNonBreakingDates(createIntl({ locale, timeZone: 'UTC' })),
 )
 const at = '2026-11-30T15:08:00Z'
 
