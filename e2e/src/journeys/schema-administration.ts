@@ -224,7 +224,7 @@ export const schemaAdministrationJourney: Journey = {
     await step('it is deleted only without entries, and once its name was typed', async () => {
       await page.getByRole('tab', { name: 'Settings' }).click()
       await page.getByRole('button', { name: 'Delete the resource' }).click()
-      await drawer.getByText('it has 1 entry').waitFor()
+      await drawer.getByText('1 entry', { exact: true }).waitFor()
       await checkPage(page, 'A resource that cannot be deleted')
       await drawer.getByRole('button', { name: 'Close' }).last().click()
       const [entry] = (

@@ -21,8 +21,8 @@ function formatIn(intl: Pick<IntlShape, 'formatNumber'>, sizeBytes: number, digi
     unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: step > 1 ? digits : 0,
   })
-  // A number and its unit stay in one line.
-  return text.replaceAll(' ', '\u00A0')
+  // A number and its unit stay in one line. The narrow space of French all but vanishes in this font.
+  return text.replace(/[ \u202F](?=\D+$)/, '\u00A0')
 }
 
 /** The largest side of a ratio that is read as it is: `21:9`. */

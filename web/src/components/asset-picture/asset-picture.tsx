@@ -49,21 +49,33 @@ export function AssetPicture({
       </span>
     )
   }
+  const name = alt ?? asset.name
   const blurred = coloursOnly ? undefined : blurredPicture(asset.blurhash)
+  const style = {
+    backgroundColor: averageColour(asset.blurhash),
+    backgroundImage: blurred && `url(${blurred})`,
+  }
+  // Browsers draw the sign of a broken picture over an image without a source.
+  if (coloursOnly || state === 'waiting')
+    return (
+      <span
+        className={classes.picture}
+        role={name ? 'img' : undefined}
+        aria-label={name || undefined}
+        style={style}
+      />
+    )
   return (
     <img
       className={classes.picture}
-      src={coloursOnly || state === 'waiting' ? undefined : url}
-      alt={alt ?? asset.name}
+      src={url}
+      alt={name}
       draggable={false}
       decoding="async"
       loading={isLazy ? 'lazy' : undefined}
       onLoad={markLoaded}
       onError={onError}
-      style={{
-        backgroundColor: averageColour(asset.blurhash),
-        backgroundImage: blurred && `url(${blurred})`,
-      }}
+      style={style}
     />
   )
 }

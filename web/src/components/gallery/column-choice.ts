@@ -12,7 +12,10 @@ export const columnWidths = { min: 64, max: 640, step: 16 } as const
 
 /** The field whose column is always there, first, with the picture. */
 export const nameField = 'name'
-const nameMinPx = 180
+/** The least of its column, px: names of twenty letters beside the picture; on a phone, shorter ones. */
+const nameMinPx = { phone: 180, usual: 240 } as const
+/** From this width on, px, a table has room for the usual one. */
+const usualFromPx = 600
 /** The most of a narrow table that the name takes: what is beside it scrolls past. */
 const nameShare = 0.62
 
@@ -84,12 +87,13 @@ export function resizeColumn(
 export function nameWidth(columns: readonly ColumnWidth[], tablePx: number, edgesPx: number): number {
   const chosen = columns.find(({ field }) => field === nameField)?.widthPx ?? 0
   const others = columns.reduce((sum, { field, widthPx }) => sum + (field === nameField ? 0 : widthPx), 0)
-  const most = Math.max(nameMinPx, tablePx * nameShare)
+  const minPx = tablePx < usualFromPx ? nameMinPx.phone : nameMinPx.usual
+  const most = Math.max(minPx, tablePx * nameShare)
   if (chosen > 0) return Math.min(chosen, most)
   const left = tablePx - edgesPx - others
-  if (left > nameMinPx) return left
-  const whole = wholeColumns(columns, tablePx - edgesPx - nameMinPx)
-  return whole > 0 ? tablePx - edgesPx - whole : Math.min(most, Math.max(nameMinPx, tablePx * 0.5))
+  if (left > minPx) return left
+  const whole = wholeColumns(columns, tablePx - edgesPx - minPx)
+  return whole > 0 ? tablePx - edgesPx - whole : Math.min(most, Math.max(minPx, tablePx * 0.5))
 }
 
 /** The width of the first columns behind the name that fit whole into a room, px. */

@@ -2,7 +2,7 @@ import type { Asset } from '@cartouche/contract'
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { memo, useCallback, useDeferredValue } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { isUnreachable, useRetryWhenUp } from '../../connection/use-connection.ts'
+import { useRetryWhenUp } from '../../connection/use-connection.ts'
 import { ErrorViewOf } from '../../components/error-view/error-view.tsx'
 import { AssetGrid } from '../../components/gallery/asset-grid.tsx'
 import { AssetTable } from '../../components/gallery/asset-table.tsx'
@@ -21,7 +21,7 @@ import { orderOf } from '../../address/browse-cursor.ts'
 import { EmptyLibrary } from './empty-library.tsx'
 import { GroupedWall } from './grouped-wall.tsx'
 import { useAlternative } from './use-alternative.ts'
-import type { Browse } from './use-browse.ts'
+import { showsError, type Browse } from './use-browse.ts'
 import classes from './browse.module.css'
 
 interface BrowseListProps extends Pick<
@@ -67,8 +67,7 @@ const DeferredList = memo(function DeferredList({
   // A next page that failed is asked for again behind what is loaded; anything else from its beginning.
   const retry = cursor.hasNext && cursor.hasData ? cursor.actions.next : cursor.actions.refresh
   useRetryWhenUp(cursor.hasData ? cursor.error : null, retry)
-  if (!cursor.hasData && cursor.status === 'error')
-    return <ErrorViewOf error={cursor.error} onRetry={cursor.actions.refresh} />
+  if (showsError(cursor)) return <ErrorViewOf error={cursor.error} onRetry={cursor.actions.refresh} />
   if (!isReady) return null
   if (!cursor.hasData) return <Skeletons rowHeight={rowHeight} />
   const isStale = cursor.lastSignature !== cursor.signature
@@ -110,19 +109,15 @@ const DeferredList = memo(function DeferredList({
       />
     ),
   }
-  // While the server is away what is loaded stays, whatever was asked after it.
-  const failed = cursor.status === 'error' && isStale && !isUnreachable(cursor.error)
   return (
     <div
       className={classes.body}
-      data-stale={(isStale && !failed) || undefined}
-      aria-busy={isStale && !failed}
+      data-stale={isStale || undefined}
+      aria-busy={isStale}
       aria-label={isStale ? intl.formatMessage({ id: 'browse.updating' }) : undefined}
     >
       <DocumentHitsContext value={cursor.documentHits}>
-        {failed ? (
-          <ErrorViewOf error={cursor.error} onRetry={cursor.actions.refresh} />
-        ) : state.group !== '' ? (
+        {state.group !== '' ? (
           <GroupedWall
             {...shared}
             key={state.group}

@@ -24,7 +24,7 @@ import { ConstraintChips } from '../../components/constraint-chips/constraint-ch
 import { FacetsPanel } from './facets-panel.tsx'
 import { useViewSettingsLoaded, useViewSetting } from '../../components/view-settings/use-view-setting.ts'
 import { useBookmark } from './use-bookmark.ts'
-import type { Browse } from './use-browse.ts'
+import { showsError, type Browse } from './use-browse.ts'
 import { useResultActions } from './use-result-actions.ts'
 import { useResultsName } from './use-results-name.ts'
 import type { OpenedAsset } from './use-opened-asset.ts'
@@ -145,6 +145,7 @@ export function BrowseResults({ browse, opened, closedId }: BrowseResultsProps) 
             state={browse.state}
             onChange={browse.change}
             total={totalOf(browse.cursor)}
+            hasFailed={showsError(browse.cursor)}
             rowHeight={rowHeight}
             onRowHeight={drawHeight}
             onRowHeightEnd={keepHeight}

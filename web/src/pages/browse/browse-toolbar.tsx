@@ -47,6 +47,8 @@ export interface BrowseToolbarProps {
   readonly onChange: ChangeBrowse
   /** Hits in all; null while it is not known. */
   readonly total: number | null
+  /** Whether an error stands in place of the list. */
+  readonly hasFailed: boolean
   readonly rowHeight: number
   readonly onRowHeight: (px: number) => void
   /** The height that a person arrived at. */
@@ -73,6 +75,7 @@ export const BrowseToolbar = memo(function BrowseToolbar({
   state,
   onChange,
   total,
+  hasFailed,
   rowHeight,
   onRowHeight,
   onRowHeightEnd,
@@ -105,7 +108,9 @@ export const BrowseToolbar = memo(function BrowseToolbar({
         <FormattedMessage id="browse.facets" />
       </Button>
       <Text component="h1" fz="md" fw={600} className={classes.count} aria-live="polite">
-        {total === null ? (
+        {hasFailed ? (
+          <FormattedMessage id="browse.grid" />
+        ) : total === null ? (
           <FormattedMessage id="loading" />
         ) : (
           <FormattedMessage id="browse.count" values={{ count: total }} />

@@ -147,17 +147,26 @@ interface GroupFootProps {
 }
 
 function GroupFoot({ group, shown, isOpen, name, onToggle, onMore }: GroupFootProps) {
+  const intl = useIntl()
   const left = group.count - shown
   return (
     <>
       {left > 0 && (
-        <UnstyledButton className={classes.groupAct} onClick={isOpen ? onMore : onToggle}>
-          <FormattedMessage id="browse.group.more" values={{ name, count: left }} />
+        <UnstyledButton
+          className={classes.groupAct}
+          aria-label={intl.formatMessage({ id: 'browse.group.more.named' }, { name, count: left })}
+          onClick={isOpen ? onMore : onToggle}
+        >
+          <FormattedMessage id="browse.group.more" values={{ count: left }} />
         </UnstyledButton>
       )}
       {isOpen && (
-        <UnstyledButton className={classes.groupAct} onClick={onToggle}>
-          <FormattedMessage id="browse.group.less" values={{ name }} />
+        <UnstyledButton
+          className={classes.groupAct}
+          aria-label={intl.formatMessage({ id: 'browse.group.less.named' }, { name })}
+          onClick={onToggle}
+        >
+          <FormattedMessage id="browse.group.less" />
         </UnstyledButton>
       )}
     </>

@@ -4,6 +4,7 @@ import { useClient, useCursor, type CursorActions } from '@cartouche/react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import type { AddressParams } from '../../address/search-params.ts'
+import { isUnreachable } from '../../connection/use-connection.ts'
 import { useViewSetting } from '../../components/view-settings/use-view-setting.ts'
 import { readBrowseAddress, writeBrowseAddress, type BrowseState } from '../../address/browse-address.ts'
 import { browseDefinition } from '../../address/browse-cursor.ts'
@@ -23,6 +24,15 @@ export interface Browse {
   readonly change: ChangeBrowse
   readonly cursor: CursorSnapshot & { readonly actions: CursorActions }
   readonly assets: readonly Asset[]
+}
+
+/**
+ * Whether an error stands where the list would be. While the server is away what is loaded stays, whatever
+ * was asked after it.
+ */
+export function showsError({ status, hasData, error, ...of }: Browse['cursor']): boolean {
+  if (status !== 'error') return false
+  return !hasData || (of.lastSignature !== of.signature && !isUnreachable(error))
 }
 
 /** A cursor that nobody registers: it has nothing, and asks for nothing. */

@@ -87,7 +87,7 @@ export function CartHeader({ cart, onDownload, onShare, onPeople, onSettings, on
         <Text fz="sm" c="dimmed">
           <FormattedMessage id="cart.items" values={{ count: cart.total }} />
         </Text>
-        <Text fz="sm" c="dimmed" visibleFrom="sm">
+        <Text fz="sm" c="dimmed" visibleFrom="md">
           <FormattedMessage
             id="cart.changed"
             values={{ date: <FormattedDate value={cart.modified} dateStyle="medium" timeStyle="short" /> }}

@@ -30,11 +30,14 @@ export function ImportFilters({ job, uploads, control, duplicates, children }: I
   const [allSkipped, setAllSkipped] = useState(skipped)
   // A filter leaves some of them out.
   if (!isFiltered && allSkipped !== skipped) setAllSkipped(skipped)
-  const countOf = (state: StateFilter): number =>
-    state === 'all'
-      ? job.count + uploads.failed.length
-      : statusesOf[state].reduce((sum, status) => sum + job.counts[status], 0) -
-        (state === 'open' ? allSkipped : 0)
+  const failed = uploads.failed.length
+  const unsent = uploads.files.filter(({ status }) => status !== 'loaded').length
+  const countOf = (state: StateFilter): number => {
+    if (state === 'all') return failed + unsent + job.count
+    const items = statusesOf[state].reduce((sum, status) => sum + job.counts[status], 0)
+    if (state === 'open') return unsent + items - allSkipped
+    return state === 'broken' ? failed + items : items
+  }
   return (
     <Group className={classes.filters} gap="md">
       <SegmentedControl

@@ -79,13 +79,13 @@ export function PublishBar({ jobId, job, selected, duplicates, shown }: PublishB
       ['import.bar.paused', unsent - uploading],
       // Why the button publishes fewer than are ready.
       ['import.bar.selected', onlySelected && count < readyCount ? count : 0],
-      ['import.bar.shown', !onlySelected && count < readyCount ? count : 0],
+      ['import.bar.shown', !onlySelected && count < readyCount ? count : undefined],
       ['import.bar.inspecting', waiting + analyzing],
       ['import.bar.skipped', skipped.size],
       ['import.bar.missing', lacking.size],
       ['import.bar.broken', broken],
     ] as const
-  ).filter(([, of]) => of > 0)
+  ).filter(([id, of]) => of !== undefined && (of > 0 || id === 'import.bar.shown'))
   const isWorking = validating > 0
   const isDone = ready === skipped.size && validated > 0
   const importAnyway = useImportAnyway(jobId)

@@ -88,7 +88,7 @@ function SentTo() {
     <Text fz="sm" c="dimmed">
       <FormattedMessage
         id="similar.report.sentTo"
-        values={{ providers: intl.formatList(data.elsewhere, { type: 'conjunction' }) }}
+        values={{ providers: intl.formatList(new Set(data.elsewhere), { type: 'conjunction' }) }}
       />
     </Text>
   )
