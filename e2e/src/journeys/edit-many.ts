@@ -6,6 +6,7 @@ import { hasFocus } from '../has-focus.ts'
 import { keyboard } from '../hands.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
+import { pickDay, typeTime } from '../pick-day.ts'
 import { pressTabTo } from '../press-tab-to.ts'
 import { waitFor } from '../wait-for.ts'
 
@@ -14,6 +15,7 @@ interface Listed {
   readonly name: string
   readonly $version: number
   readonly city: string | null
+  readonly takenat: string | null
   readonly keywords: readonly { readonly id: number; readonly name: string }[]
   readonly status: { readonly name: string }
 }
@@ -123,6 +125,26 @@ export const editManyJourney: Journey = {
       assert.deepEqual(after.map(keywordsOf), before.map(keywordsOf))
       await panel.getByRole('button', { name: 'Close' }).last().click()
       await panel.waitFor({ state: 'detached' })
+    })
+    await step('by keyboard alone a date is set on many, and taken back', async () => {
+      const dates = async (): Promise<unknown[]> => (await now()).map(({ takenat }) => takenat)
+      const former = await dates()
+      await hasFocus(page.getByRole('list', { name: 'Assets' }).locator('a[tabindex="0"]'))
+      await keyboard.press(page, bar.getByRole('button', { name: 'Edit' }))
+      await choose(page, panel.getByRole('combobox', { name: 'Another field' }), 'Taken on')
+      const field = panel.getByRole('group', { name: 'Taken on' })
+      const day = await pickDay(page, keyboard, field.getByRole('button', { name: /^Taken on/ }))
+      await typeTime(page, keyboard, field.getByLabel('Hours'), '1508')
+      day.setHours(15, 8)
+      await keyboard.press(page, panel.getByRole('button', { name: `Change ${before.length} assets` }))
+      await panel.waitFor({ state: 'detached' })
+      assert.deepEqual(
+        await dates(),
+        before.map(() => day.toISOString()),
+      )
+      await keyboard.press(page, page.getByRole('button', { name: 'Undo' }))
+      await page.getByText(`${before.length} assets were restored`).waitFor()
+      assert.deepEqual(await dates(), former)
     })
     await step('by keyboard alone: what fails is named with its reason, and the rest is undone', async () => {
       // The notice that offered the undo is gone: the focus is on the wall.

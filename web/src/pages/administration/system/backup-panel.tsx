@@ -112,7 +112,9 @@ function Facts({
     instant === null ? (
       <FormattedMessage id="system.backups.never" />
     ) : (
-      <span title={exactly(instant)}>{formatAgo(intl, instant)}</span>
+      <span className={classes.ago} title={exactly(instant)}>
+        {formatAgo(intl, instant)}
+      </span>
     )
   const { place, keep, isEncrypted } = backup
   return (

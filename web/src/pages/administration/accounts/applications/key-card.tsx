@@ -1,6 +1,7 @@
 import type { ApplicationKey } from '@cartouche/client'
 import { Badge, Button, Code, Group, Text } from '@mantine/core'
-import { FormattedDate, FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage, useIntl, type FormatDateOptions } from 'react-intl'
+import { FactLine } from '../../../../theme/fact-line.tsx'
 import classes from '../../people.module.css'
 
 /** What can be done with a key. */
@@ -30,6 +31,20 @@ export function KeyCard({
   onAct,
 }: KeyCardProps) {
   const intl = useIntl()
+  const day = (instant: string, options?: FormatDateOptions): string =>
+    intl.formatDate(instant, { dateStyle: 'medium', ...options })
+  const facts = [
+    intl.formatMessage({ id: 'keys.created' }, { date: day(createdAt) }),
+    expiresAt === null
+      ? intl.formatMessage({ id: 'keys.expires.never' })
+      : intl.formatMessage(
+          { id: state === 'expired' ? 'keys.expired' : 'keys.expires.on' },
+          { date: day(expiresAt, { timeStyle: 'short' }) },
+        ),
+    lastUsedOn === null
+      ? intl.formatMessage({ id: 'keys.unused' })
+      : intl.formatMessage({ id: 'keys.used' }, { date: day(lastUsedOn, { timeZone: 'UTC' }) }),
+  ]
   return (
     <fieldset className={classes.grant} style={{ margin: 0 }} aria-label={name}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
@@ -41,30 +56,7 @@ export function KeyCard({
         </Badge>
       </Group>
       <Code style={{ overflowWrap: 'anywhere', alignSelf: 'flex-start' }}>{key}</Code>
-      <Text fz="sm" c="dimmed">
-        <FormattedMessage
-          id="keys.created"
-          values={{ date: <FormattedDate value={createdAt} dateStyle="medium" /> }}
-        />
-        {' · '}
-        {expiresAt === null ? (
-          <FormattedMessage id="keys.expires.never" />
-        ) : (
-          <FormattedMessage
-            id={state === 'expired' ? 'keys.expired' : 'keys.expires.on'}
-            values={{ date: <FormattedDate value={expiresAt} dateStyle="medium" timeStyle="short" /> }}
-          />
-        )}
-        {' · '}
-        {lastUsedOn === null ? (
-          <FormattedMessage id="keys.unused" />
-        ) : (
-          <FormattedMessage
-            id="keys.used"
-            values={{ date: <FormattedDate value={lastUsedOn} dateStyle="medium" timeZone="UTC" /> }}
-          />
-        )}
-      </Text>
+      <FactLine facts={facts} />
       <Group gap="xs">
         {actions[state].map((action) => (
           <Button
