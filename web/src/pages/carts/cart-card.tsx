@@ -62,7 +62,7 @@ export function CartCard({ cart, onDownload, onShare, onRename, onDelete }: Cart
             </span>
           </Tooltip>
           <CartBadges cart={cart} />
-          <span className={classes.word}>·</span>
+          <span>·</span>
           {cart.isMine ? (
             <CartDate cart={cart} />
           ) : (
