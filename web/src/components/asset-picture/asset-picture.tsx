@@ -74,7 +74,11 @@ export function AssetPicture({
       decoding="async"
       loading={isLazy ? 'lazy' : undefined}
       onLoad={markLoaded}
-      onError={onError}
+      onError={({ currentTarget }) => {
+        // Before the next frame, which would show it broken.
+        currentTarget.style.visibility = 'hidden'
+        onError()
+      }}
       style={style}
     />
   )

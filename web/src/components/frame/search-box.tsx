@@ -126,6 +126,7 @@ export function SearchBox({
             </div>
           }
           comboboxProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
+          classNames={{ dropdown: classes.dropdown }}
         />
       </form>
     </search>

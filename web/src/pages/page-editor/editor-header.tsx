@@ -1,6 +1,6 @@
 import { pagesOf, workflowsOf, type Page, type PageEditor } from '@cartouche/client'
 import { useCan, useClient, useReadable } from '@cartouche/react'
-import { ActionIcon, Button, SegmentedControl, Text, Title, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Group, SegmentedControl, Text, Title, VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   IconArrowBackUp,
@@ -60,8 +60,10 @@ export function EditorHeader({ editor, page, state, onChange }: EditorHeaderProp
         <Title order={1} fz="md" className={classes.name}>
           {page.name}
         </Title>
-        <PageStateBadge state={badge} />
-        {editable && <SaveState editor={editor} />}
+        <Group gap={12} wrap="nowrap">
+          <PageStateBadge state={badge} />
+          {editable && <SaveState editor={editor} />}
+        </Group>
         <ScheduleLines ids={[row?.page.id, row?.copy?.id]} />
       </div>
       <div className={classes.tools}>

@@ -32,8 +32,10 @@ export function SharedArchive({ share }: { readonly share: VisitedShare }) {
           <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{share.description}</Text>
         )}
         <Text fz="sm" c="dimmed">
-          <FormattedMessage id="visit.sharedBy" values={{ name: share.sharer }} /> ·{' '}
-          <FormattedMessage id="cart.items" values={{ count: share.total }} /> ·{' '}
+          <FormattedMessage id="visit.sharedBy" values={{ name: share.sharer }} />
+          {'\u00A0· '}
+          <FormattedMessage id="cart.items" values={{ count: share.total }} />
+          {'\u00A0· '}
           <FormattedMessage
             id="visit.until"
             values={{ date: <FormattedDate value={share.expires} dateStyle="long" /> }}

@@ -48,10 +48,12 @@ export function SharedHeader({
           </Title>
           {words !== '' && <Text className={classes.words}>{words}</Text>}
           <Text fz="sm" c="dimmed" mt={4}>
-            <FormattedMessage id="visit.sharedBy" values={{ name: share.sharer }} /> ·{' '}
+            <FormattedMessage id="visit.sharedBy" values={{ name: share.sharer }} />
+            {'\u00A0· '}
             {(share.detailedItems.length > 0 || share.uploads === null) && (
               <>
-                <FormattedMessage id="cart.items" values={{ count: share.detailedItems.length }} /> ·{' '}
+                <FormattedMessage id="cart.items" values={{ count: share.detailedItems.length }} />
+                {'\u00A0· '}
               </>
             )}
             <FormattedMessage

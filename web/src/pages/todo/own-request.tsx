@@ -32,7 +32,10 @@ export function OwnRequest({ request }: { readonly request: ReviewRequest }) {
               </Anchor>
               {item.decidedBy !== '' && (
                 <Text fz="xs" c="dimmed">
-                  <FormattedMessage id="todo.decidedBy" values={{ name: item.decidedBy }} />
+                  <FormattedMessage
+                    id="todo.decidedBy"
+                    values={{ name: item.decidedBy, state: item.state }}
+                  />
                 </Text>
               )}
               {item.reason !== '' && <p className={quotes.quote}>{item.reason}</p>}
