@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { checkPage } from '../check-page.ts'
+import { hasFocus } from '../has-focus.ts'
 import type { Journey, Stage } from '../journey.ts'
 import { openApi, type Api } from '../open-api.ts'
 import { signIn } from '../open-browser.ts'
@@ -120,6 +121,7 @@ async function play({ application, newPerson, step }: Stage, api: Api, keywordId
     await pressTabTo(page, page.getByRole('button', { name: 'Try it' }))
     await page.keyboard.press('Enter')
     await page.getByText(/^Understood as: Type Video/).waitFor()
+    await hasFocus(page.locator('#results'))
     await checkPage(page, 'A phrase in an empty list')
     await page.getByRole('button', { name: 'Search for that' }).press('Enter')
     await page.waitForURL((url) => url.searchParams.get('gt.duration') === '1200')

@@ -95,6 +95,11 @@ export const sharingJourney: Journey = {
         await second.keyboard.press('Enter')
         await second.getByRole('heading', { name: 'Visitor limit reached' }).waitFor()
         await checkPage(second, 'A link that is used up')
+        // In another language it is said as well, and the password not asked for again.
+        await second.getByRole('button', { name: 'Français' }).press('Enter')
+        await second.getByRole('heading', { name: 'Limite de visiteurs atteinte' }).waitFor()
+        await second.waitForLoadState('networkidle')
+        await second.getByRole('heading', { name: 'Limite de visiteurs atteinte' }).waitFor()
       },
     )
     await step('the owner reads who opened it', async () => {

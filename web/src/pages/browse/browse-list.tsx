@@ -72,6 +72,11 @@ const DeferredList = memo(function DeferredList({
   if (!cursor.hasData) return <Skeletons rowHeight={rowHeight} />
   const isStale = cursor.lastSignature !== cursor.signature
   if (assets.length === 0 && !isStale) {
+    // The button goes with the empty list: the focus stays where the next one appears.
+    const leave = (next: BrowseState): void => {
+      document.getElementById('results')?.focus()
+      change(next)
+    }
     return isConstrained(state) ? (
       <div className={classes.empty}>
         <Stack align="center" gap="sm">
@@ -81,10 +86,10 @@ const DeferredList = memo(function DeferredList({
           <Text c="dimmed">
             <FormattedMessage id="browse.empty.text" values={{ of: constrainedBy(state) }} />
           </Text>
-          <Button variant="light" onClick={() => change(clearConstraints(state))}>
+          <Button variant="light" onClick={() => leave(clearConstraints(state))}>
             <FormattedMessage id="browse.empty.clear" />
           </Button>
-          <PhraseOffer state={state} alternative={alternative} onChange={change} />
+          <PhraseOffer state={state} alternative={alternative} onChange={leave} />
         </Stack>
       </div>
     ) : (

@@ -30,13 +30,19 @@ export function SharePage() {
   return <Visit key={shareId} shareId={shareId} />
 }
 
-/** What a link shows is named in the reader's language by the server: it is read again in another one. */
+/**
+ * What a link shows is named in the reader's language by the server: it is read again in another one. A link
+ * that is not open shows nothing of it, and keeps why.
+ */
 function useShareInLanguage(shareId: string): void {
   const client = useClient()
   const { language } = useLanguage()
   useDidUpdate(() => {
+    const shares = sharesOf(client)
     const changed = client.session.changeLocale(language).catch(() => undefined)
-    void changed.then(() => sharesOf(client).openShare(shareId))
+    void changed.then(async () => {
+      if (shares.visits.get(shareId).share !== null) await shares.openShare(shareId)
+    })
   }, [client, language, shareId])
 }
 
