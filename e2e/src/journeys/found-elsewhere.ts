@@ -54,7 +54,7 @@ export const foundElsewhereJourney: Journey = {
           await step('whoever searches reads whom the picture is sent to', async () => {
             await page.goto(`/similar?to=${asset.id}`)
             await page.getByRole('button', { name: 'Similarity report…' }).click()
-            await page.getByText(/A preview of the picture is sent to 127\.0\.0\.1/).waitFor()
+            await page.getByText(/A preview of the image is sent to 127\.0\.0\.1/).waitFor()
             await checkPage(page, 'A report that asks providers')
           })
           await step('where it was found stands below, and who failed', async () => {

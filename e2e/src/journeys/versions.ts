@@ -108,7 +108,7 @@ export const versionsJourney: Journey = {
         // The dialog of the asset keeps the focus from it.
         if (hand === mouse) await page.getByRole('button', { name: 'Undo' }).last().click()
         else await page.keyboard.press('Control+z')
-        await page.getByText(`${name}: back to version 2`).waitFor()
+        await page.getByText(`“${name}” is back to version 2`).waitFor()
         assert.deepEqual(await versions(), ['4', '3', '2 The ball was moved', '1'])
       })
       await step(`${hand.name}: a version is deleted permanently, after it was named`, async () => {
