@@ -143,7 +143,7 @@ async function chooseNotTo(stage: Stage, { page }: Person): Promise<void> {
   const keeps = page.getByRole('switch', { name: 'Keep what I view' })
   await stage.step('by keyboard alone: a device keeps nothing for whoever chooses so', async () => {
     await page.goto('/account')
-    await page.getByText(/^\d+ pictures stored/).waitFor()
+    await page.getByText(/^\d+ images stored/).waitFor()
     await keyboard.turn(page, keeps)
     await waitFor('nothing kept', async () => (await copies(page)) === 0)
     await page.goto(list)
@@ -166,7 +166,7 @@ async function chooseNotTo(stage: Stage, { page }: Person): Promise<void> {
     await waitFor('copies', async () => (await copies(page)) > 0)
     await page.goto('/account')
     await mouse.press(page, page.getByRole('button', { name: 'Delete', exact: true }))
-    await page.getByText('No pictures stored.').waitFor()
+    await page.getByText('No images stored.').waitFor()
   })
 }
 

@@ -44,6 +44,8 @@ export interface AssetTileProps {
 const minWithCartPx = 104
 /** Narrower tiles have their name above the badge of their nature, not beside it. */
 const minBesideBadgePx = 140
+/** Width from which a tile has room for a sign beside a duration, CSS px. */
+const minWithBothPx = 76
 const natureIcons = { VIDEO: IconVideo, AUDIO: IconMusic, DOCUMENT: IconFileText, OTHER: IconFile } as const
 
 /**
@@ -71,6 +73,7 @@ export const AssetTile = memo(function AssetTile({
   const { tile: root, edge } = useTileOrder(asset.id)
   const nature = natureOf(asset)
   const isDocumentHit = useIsDocumentHit(asset.id)
+  const { duration = null } = asset
   const NatureIcon = isDocumentHit
     ? IconFileSearch
     : nature === undefined || nature === 'IMAGE'
@@ -136,13 +139,15 @@ export const AssetTile = memo(function AssetTile({
       </a>
       {NatureIcon === undefined ? null : (
         <span className={classes.badge}>
-          <NatureIcon size={13} stroke={1.8} aria-hidden />
+          {(duration === null || tile.width >= minWithBothPx) && (
+            <NatureIcon size={13} stroke={1.8} aria-hidden />
+          )}
           {isDocumentHit && (
             <VisuallyHidden id={hitId}>
               <FormattedMessage id="asset.documentHit" />
             </VisuallyHidden>
           )}
-          {asset.duration === null || asset.duration === undefined ? null : formatDuration(asset.duration)}
+          {duration !== null && formatDuration(duration)}
         </span>
       )}
       {withMenu && withPicture && ticket === undefined && <TileMarks id={asset.id} />}

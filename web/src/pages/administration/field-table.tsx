@@ -39,7 +39,7 @@ export function FieldTable({ groups, onEdit, onRemove, onMove, onStep }: FieldTa
             <Table.Th className={classes.wide}>
               <FormattedMessage id="administration.name" />
             </Table.Th>
-            <Table.Th>
+            <Table.Th className={classes.type}>
               <FormattedMessage id="administration.type" />
             </Table.Th>
             <Table.Th className={classes.does}>

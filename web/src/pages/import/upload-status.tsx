@@ -48,6 +48,7 @@ export function UploadStatus({ jobId }: { readonly jobId: number }) {
               value={totalBytes === 0 ? 0 : (loadedBytes / totalBytes) * 100}
               animated={!paused}
               size={5}
+              bg="color-mix(in srgb, currentColor 14%, transparent)"
               aria-label={intl.formatMessage({ id: 'import.column.state' })}
             />
           </div>

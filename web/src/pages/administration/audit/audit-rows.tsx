@@ -62,6 +62,10 @@ function AuditRow({
             <Chevron size={14} stroke={1.7} style={{ verticalAlign: '-2px' }} aria-hidden />
           </UnstyledButton>
         )}
+        <Text fz="xs" c="dimmed" className={classes.narrow}>
+          {who}
+          {network !== '' && `\u00A0· ${network}`}
+        </Text>
         {opened && (
           <dl style={{ margin: '6px 0 0' }}>
             {changes.map((name) => (
