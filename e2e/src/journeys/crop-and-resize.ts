@@ -81,7 +81,7 @@ export const cropAndResizeJourney: Journey = {
       assert.ok(await dialog.getByRole('radio', { name: 'Instagram square' }).isChecked())
       const { width, height } = await cropOf(dialog)
       assert.ok(width > 0 && height > 0)
-      await dialog.getByText(/^\d+ × \d+ pixels$/).waitFor()
+      await dialog.getByText(/^\d+\s×\s\d+\spixels$/).waitFor()
     })
     await step('by keyboard alone, too', async () => {
       await choose(page, dialog.getByRole('combobox', { name: 'Crop' }), 'Free')
