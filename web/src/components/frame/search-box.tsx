@@ -125,7 +125,7 @@ export function SearchBox({
               <span className={classes.tool}>{tool}</span>
             </div>
           }
-          comboboxProps={{ shadow: 'md', transitionProps: { duration: 100 } }}
+          comboboxProps={{ position: 'bottom-start', shadow: 'md', transitionProps: { duration: 100 } }}
           classNames={{ dropdown: classes.dropdown }}
         />
       </form>
