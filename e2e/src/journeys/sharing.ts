@@ -100,6 +100,8 @@ export const sharingJourney: Journey = {
         await second.getByRole('heading', { name: 'Limite de visiteurs atteinte' }).waitFor()
         await second.waitForLoadState('networkidle')
         await second.getByRole('heading', { name: 'Limite de visiteurs atteinte' }).waitFor()
+        await second.getByRole('button', { name: 'English' }).press('Enter')
+        await second.getByRole('heading', { name: 'Visitor limit reached' }).waitFor()
       },
     )
     await step('the owner reads who opened it', async () => {
