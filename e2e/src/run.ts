@@ -29,6 +29,7 @@ const maxLanes = 3
  */
 async function main(): Promise<void> {
   const words = process.argv.slice(2).map((word) => word.toLowerCase())
+  const unawaited = followUnawaited()
   const chosen = journeys.filter(
     ({ name }) => words.length === 0 || words.some((word) => name.toLowerCase().includes(word)),
   )
@@ -39,7 +40,20 @@ async function main(): Promise<void> {
     say(`Once more: ${journey.name}`)
     second.push(...(await playAll([journey])))
   }
-  await report(first, second)
+  await report(first, second, unawaited)
+}
+
+/**
+ * Failures of what nobody waited for, as of a download whose button could not be pressed: they would end the
+ * process, and all journeys with it. They are said at once, and fail the run where no journey failed by them.
+ */
+function followUnawaited(): readonly string[] {
+  const said: string[] = []
+  process.on('unhandledRejection', (reason) => {
+    said.push(`Nobody waited for it: ${reason instanceof Error ? reason.stack : String(reason)}`)
+    say(said.at(-1) ?? '')
+  })
+  return said
 }
 
 /** Plays journeys in one browser, which ends with the last. Answers them in the order of their ends. */
@@ -78,7 +92,11 @@ function openApplication(): Promise<Application> {
     : startApplication({ demo: true })
 }
 
-async function report(first: readonly PlayedJourney[], second: readonly PlayedJourney[]): Promise<void> {
+async function report(
+  first: readonly PlayedJourney[],
+  second: readonly PlayedJourney[],
+  unawaited: readonly string[],
+): Promise<void> {
   const last = first.map((played) => second.find(({ name }) => name === played.name) ?? played)
   const passedAtLast = new Set(last.filter(({ failure }) => failure === undefined).map(({ name }) => name))
   const steps = last.flatMap(({ name, steps }) => steps.map((step) => ({ journey: name, ...step })))
@@ -86,7 +104,8 @@ async function report(first: readonly PlayedJourney[], second: readonly PlayedJo
   await writeFile(join(resultsFolder, 'journeys.json'), JSON.stringify(steps, null, 1))
   await writeFile(join(resultsFolder, 'interactions.json'), JSON.stringify(listInteractions(), null, 1))
   const passed = last.reduce((sum, played) => sum + played.passed, 0)
-  const failed = last.reduce((sum, played) => sum + played.failed, 0)
+  const loose = first.every(({ failure }) => failure === undefined) ? unawaited : []
+  const failed = last.reduce((sum, played) => sum + played.failed, loose.length)
   const flaky = first.filter(({ name, failure }) => failure !== undefined && passedAtLast.has(name))
   const failures = last.filter(({ failure }) => failure !== undefined)
   const reportOf = ({ name, failure }: PlayedJourney) => ({ name: `journey ${name}`, failure })
@@ -98,7 +117,10 @@ async function report(first: readonly PlayedJourney[], second: readonly PlayedJo
     JSON.stringify({
       passed,
       failed,
-      failures: failures.map(reportOf),
+      failures: [
+        ...failures.map(reportOf),
+        ...loose.map((failure) => ({ name: 'journeys, beside their steps', failure })),
+      ],
       flaky: flaky.map(reportOf),
       durations,
     }),
