@@ -50,7 +50,7 @@ export async function playJourney(
       },
       step: (name, work) => takeStep(name, work, steps, note),
     })
-    .then(() => undefined, describe)
+    .then(() => undefined, describeFailure)
   if (failure !== undefined) {
     note(failure)
     await keepPictures(journey.name, people, note)
@@ -118,9 +118,10 @@ function describeFocus(): string {
   return `${tag} ${JSON.stringify(element.value)} ${element.validationMessage}`
 }
 
-function describe(error: unknown): string {
+/** What an error says, with its stack and its causes, indented. */
+export function describeFailure(error: unknown): string {
   const cause =
-    error instanceof Error && error.cause !== undefined ? `\nbecause of ${describe(error.cause)}` : ''
+    error instanceof Error && error.cause !== undefined ? `\nbecause of ${describeFailure(error.cause)}` : ''
   const text = error instanceof Error ? `${error.stack ?? error.message}${cause}` : String(error)
   return text
     .split('\n')

@@ -8,7 +8,7 @@ import { listInteractions, summarizeInteractions } from './interactions.ts'
 import { summarizeChecks } from './check-page.ts'
 import { followAdded } from './follow-added.ts'
 import { openBrowser } from './open-browser.ts'
-import { playJourney, resultsFolder, say, type PlayedJourney } from './play-journey.ts'
+import { describeFailure, playJourney, resultsFolder, say, type PlayedJourney } from './play-journey.ts'
 import { startApplication, useApplication, type Application } from './start-application.ts'
 
 /**
@@ -45,12 +45,13 @@ async function main(): Promise<void> {
 
 /**
  * Failures of what nobody waited for, as of a download whose button could not be pressed: they would end the
- * process, and all journeys with it. They are said at once, and fail the run where no journey failed by them.
+ * process, and all journeys with it. They are said at once. Which journey they are of is not known: they
+ * fail the run where no journey failed, as one that failed is counted by itself.
  */
 function followUnawaited(): readonly string[] {
   const said: string[] = []
   process.on('unhandledRejection', (reason) => {
-    said.push(`Nobody waited for it: ${reason instanceof Error ? reason.stack : String(reason)}`)
+    said.push(`    Nobody waited for it:\n${describeFailure(reason)}`)
     say(said.at(-1) ?? '')
   })
   return said
